@@ -21,11 +21,10 @@ export const enter = async (page: Page): Promise<void> => {
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
 };
 
-/** Signs in and opens the first book of the server, with a query of the reader's address if given. */
-export const enterFirstBook = async (page: Page, client: Client, query = ''): Promise<void> => {
+/** The address at which the first book of the server is read. */
+export const readerOfFirstBook = async (client: Client): Promise<string> => {
   const { data } = await client.call(listBooks, {});
-  await enter(page);
-  await page.goto(`/read/${data[0]?.id ?? ''}${query}`);
+  return `/read/${data[0]?.id ?? ''}`;
 };
 
 /**

@@ -5,16 +5,24 @@ import path from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, test as base } from 'vitest';
 
+import type { LoginResponse } from '../../shared/api/auth.ts';
 import { writeEmptyDatabase } from '../../server/testing/empty-database.ts';
 import { needs } from '../../server/testing/needs.ts';
 import { browserNeed, findBrowser, findHeadlessShell, launchBrowser } from './browser.ts';
 import { giveCompiledCode, keepCompiledCode } from './compiled-code.ts';
-import { root, startOctavo } from './server.ts';
+import { owner, root, startOctavo } from './server.ts';
 
 /** Whether a console message is an error of the page. */
 const isFault = (text: string): boolean =>
   // Chromium logs error responses that the page handles (no session yet, no progress yet).
   !text.startsWith('Failed to load resource');
+
+type Person = Pick<typeof owner, 'username' | 'password'>;
+
+interface PageOptions extends BrowserContextOptions {
+  /** Who is signed in already. */
+  person?: Person;
+}
 
 /**
  * A test with its own folder, server process with an empty database, and browser pages. An uncaught error, a logged error
@@ -56,10 +64,13 @@ export const test = base
     const contexts: { close(): Promise<void> }[] = [];
 
     /**
-     * A page with empty cookies and storage, at `address`. It has a service worker only with
+     * A page with empty cookies and storage, at `address` or, with null, nowhere yet. It has a service worker only with
      * `serviceWorkers: 'allow'`, because each installs all files of the app again.
      */
-    const open = async (address = '/', options: BrowserContextOptions = {}): Promise<Page> => {
+    const open = async (
+      address: string | null = '/',
+      { person, ...options }: PageOptions = {},
+    ): Promise<Page> => {
       const context = await browser.newContext({
         baseURL: server.url,
         viewport: { width: 1280, height: 800 },
@@ -77,7 +88,8 @@ export const test = base
       await page.addInitScript(reportViolations);
       if (options.serviceWorkers !== 'allow') await page.addInitScript(refuseServiceWorkers);
       pages.push(page);
-      await page.goto(address);
+      if (person) await signInByApi(page, person);
+      if (address !== null) await page.goto(address);
       return page;
     };
 
@@ -87,7 +99,33 @@ export const test = base
       expect(faults, 'errors in the browser').toEqual([]);
     });
     return open;
+  })
+  .extend('openSignedIn', async ({ open }) => {
+    /**
+     * A page of the owner at `address`, without the form and Home before it, which take most of a second of processor
+     * time. Returns when the app or the reader is shown.
+     */
+    const openSignedIn = async (
+      address: string | null = '/',
+      options: PageOptions = {},
+    ): Promise<Page> => {
+      const page = await open(address, { person: owner, ...options });
+      if (address !== null) await page.locator('#content, main[data-state]').first().waitFor();
+      return page;
+    };
+    return openSignedIn;
   });
+
+/** Signs the context in; its first document begins with the token, later ones have what is stored. */
+const signInByApi = async (page: Page, { username, password }: Person): Promise<void> => {
+  const data = { username, password };
+  const response = await page.request.post('/api/v1/auth/login', { data });
+  const { access_token } = (await response.json()) as LoginResponse;
+  const script = await page.addInitScript((token) => {
+    if (window === window.top) localStorage.setItem('octavo.token', token);
+  }, access_token);
+  page.once('load', () => void script.dispose().catch(() => null));
+};
 
 /** Runs in the page: reports CSP violations, which are not logged otherwise. */
 const reportViolations = () => {

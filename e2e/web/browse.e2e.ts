@@ -6,12 +6,11 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('browsing: choose and take back, filter, letters, folders, gaps, all by keyboard', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const root = generateLibrary(path.join(folder, 'Shelf'), 30);
   for (const [name, genre] of [
@@ -29,9 +28,8 @@ test('browsing: choose and take back, filter, letters, folders, gaps, all by key
     const { data } = await client.call(listSeries, { query: { pageSize: 100 } });
     return data.filter((series) => series.read_status === 'read').length;
   };
-  const page = await open(`/library/${library.id}`, { reducedMotion: 'reduce' });
+  const page = await openSignedIn(`/library/${library.id}`, { reducedMotion: 'reduce' });
   const faults: string[] = [];
-  await enter(page);
   const list = page.getByRole('list', { name: 'Shelf' });
 
   // Shift + arrows select a range; the bar marks it as read, and Undo reverts that.
@@ -124,10 +122,12 @@ test('browsing: choose and take back, filter, letters, folders, gaps, all by key
   expect(faults).toEqual([]);
 });
 
-test('without a library, the page of all libraries offers to add one', async ({ server, open }) => {
+test('without a library, the page of all libraries offers to add one', async ({
+  server,
+  openSignedIn,
+}) => {
   await setUp(server);
-  const page = await open('/library/all');
-  await enter(page);
+  const page = await openSignedIn('/library/all');
   await page.getByRole('heading', { name: 'All libraries', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Add a folder' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);

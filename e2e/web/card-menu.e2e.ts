@@ -5,7 +5,6 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/page-steps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -24,13 +23,12 @@ const rest = async (page: Page, card: string, seen: () => Promise<void>): Promis
 test('a finger that rests on a card opens its menu as a sheet, and follows no link', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Shelf', 6);
   const address = `/library/${library.id}`;
-  const page = await open(address, { ...phone, reducedMotion: 'reduce' });
-  await signIn(page);
+  const page = await openSignedIn(address, { ...phone, reducedMotion: 'reduce' });
   const menu = page.getByRole('menu');
   const isHere = () => expect(new URL(page.url()).pathname).toBe(address);
 

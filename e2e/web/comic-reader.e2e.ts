@@ -11,11 +11,11 @@ import type { Client } from '../../shared/client.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { readerOfFirstBook } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
 import { goTo } from '../support/screens.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, enterFirstBook } from '../support/page-steps.ts';
 
 const folders = {
   Comics: 'library/Comics/Pepper & Carrot',
@@ -47,15 +47,14 @@ const stripOffset = (page: Page) =>
 test('comics, manga and webtoons are read as their settings say, on every device', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const bookOf = await prepare(client, folder);
   const comic = bookOf('Potion Contest');
   const place = async (id: string) =>
     (await client.call(getBook, { params: { id } })).progress?.current_page ?? null;
-  const page = await open('/', { reducedMotion: 'reduce' });
-  await enter(page);
+  const page = await openSignedIn(null, { reducedMotion: 'reduce' });
   const shown = reader(page);
   const press = (key: string) => page.keyboard.press(key);
 
@@ -84,9 +83,10 @@ test('comics, manga and webtoons are read as their settings say, on every device
   await press('ArrowRight');
   await shown.shows('Page 3');
 
-  const phone = await open('/', { viewport: { width: 844, height: 390 }, hasTouch: true });
-  await enter(phone);
-  await phone.goto(`/read/${comic}?page=3`);
+  const phone = await openSignedIn(`/read/${comic}?page=3`, {
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+  });
   const onPhone = reader(phone);
   await onPhone.shows('Page 3');
   await onPhone.swipe('left');
@@ -193,14 +193,13 @@ test('comics, manga and webtoons are read as their settings say, on every device
 test('pages that could not be loaded while the server was away appear when it is back', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   writeCbz(path.join(folder, 'Comics', 'Long', 'Long 1.cbz'), 40);
   await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
   const { data } = await client.call(listBooks, { query: {} });
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn();
   await goTo(page, `/read/${data[0]?.id ?? ''}`);
   await reader(page).shows('Page 1');
 
@@ -218,7 +217,7 @@ test('pages that could not be loaded while the server was away appear when it is
 test('a page that is cut off says so, over the part of it that can be shown, and a page can be saved', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const root = path.join(folder, 'Cut');
@@ -231,8 +230,9 @@ test('a page that is cut off says so, over the part of it that can be shown, and
   ]);
   await scanLibrary(client, 'Cut', root);
   // As wide as a phone, so that the server would scale the page down.
-  const page = await open('/', { viewport: { width: 390, height: 844 } });
-  await enterFirstBook(page, client);
+  const page = await openSignedIn(await readerOfFirstBook(client), {
+    viewport: { width: 390, height: 844 },
+  });
   await page.getByText('Page 1 is cut off: the end of its file is missing').waitFor();
   expect(await faultsOf(page, 'cut off')).toEqual([]);
   await page.keyboard.press('ArrowRight');
@@ -249,7 +249,7 @@ test('a page that is cut off says so, over the part of it that can be shown, and
 test('ink on a transparent page is read on white, beside it too', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const create = { width: 400, height: 600, channels: 4, background: '#0000' } as const;
@@ -260,8 +260,7 @@ test('ink on a transparent page is read on white, beside it too', async ({
     .toBuffer();
   writeCbz(path.join(folder, 'Comics', 'Ink', 'Ink 1.cbz'), [{ name: '1.png', data }]);
   await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
-  const page = await open('/', { colorScheme: 'dark' });
-  await enterFirstBook(page, client);
+  const page = await openSignedIn(await readerOfFirstBook(client), { colorScheme: 'dark' });
   await reader(page).shows('Page 1');
 
   const colourAt = async (left: number, top: number) => {

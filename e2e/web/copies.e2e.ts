@@ -7,14 +7,13 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test.for([
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const)(
   'a copy is compared, hidden, moved to the bin and put back in $colorScheme',
-  async (options, { folder, server, open }) => {
+  async (options, { folder, server, openSignedIn }) => {
     const client = await setUp(server);
     const root = generateLibrary(path.join(folder, 'Comics'), 2);
     const good = path.join(root, 'Series 00001/Series 00001 001.cbz');
@@ -28,8 +27,7 @@ test.for([
       return total === 1 ? total : null;
     });
 
-    const page = await open('/duplicates', options);
-    await enter(page);
+    const page = await openSignedIn('/duplicates', options);
     await page.getByText('Best copy').waitFor();
     await page.getByText('Library', { exact: true }).first().waitFor();
     const group = page.getByRole('list').filter({ has: page.getByText(copy) });

@@ -6,12 +6,11 @@ import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('creators: from a book to all works, over libraries, renamed and found; texts by their books', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
@@ -26,13 +25,11 @@ test('creators: from a book to all works, over libraries, renamed and found; tex
     'Texts',
     copyFixtures('library/Books/Herman Melville', path.join(folder, 'Texts/Herman Melville')),
   );
-  const page = await open('/', { reducedMotion: 'reduce' });
+  const page = await openSignedIn(`/library/${texts.library.id}`, { reducedMotion: 'reduce' });
   const faults: string[] = [];
   const check = async (screen: string) => void faults.push(...(await faultsOf(page, screen)));
-  await enter(page);
 
   // A library of texts opens on its books, under their writers.
-  await page.goto(`/library/${texts.library.id}`);
   const list = page.getByRole('list', { name: 'Texts' });
   await list.getByText('Herman Melville').waitFor();
   const books = page.getByRole('link', { name: /^Books/ }).first();

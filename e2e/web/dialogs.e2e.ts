@@ -4,7 +4,7 @@ import { listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
 import type { Client } from '../../shared/client.ts';
 import { scanGenerated } from '../support/library.ts';
-import { enter, signIn } from '../support/page-steps.ts';
+import { signIn } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -33,11 +33,10 @@ const pathOf = (page: Page): string => new URL(page.url()).pathname;
 test('a closed dialog returns the focus to its button, also when it is asked to keep what was typed', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const id = await fillSeries(await setUp(server), folder);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   const name = await openEditor(page, id);
   const isFocused = (control: Locator) =>
     control.evaluate((element) => element === document.activeElement);
@@ -60,11 +59,10 @@ test('a closed dialog returns the focus to its button, also when it is asked to 
 test('Escape right after the first letter asks, and a second one goes back to the editor', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const id = await fillSeries(await setUp(server), folder);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   const name = await openEditor(page, id);
   await name.evaluate((field: HTMLInputElement) => {
     field.focus();
@@ -87,11 +85,10 @@ test('Escape right after the first letter asks, and a second one goes back to th
 test('Back closes the dialogs of the page that it leaves, and asks if something was typed', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const id = await fillSeries(await setUp(server), folder);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   const name = await openEditor(page, id);
   await name.fill('The Zoo');
   await page.goBack();
@@ -121,11 +118,12 @@ test('Back closes the dialogs of the page that it leaves, and asks if something 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a double click on the button of a dialog sends one request', async ({ server, open }) => {
+test('a double click on the button of a dialog sends one request', async ({
+  server,
+  openSignedIn,
+}) => {
   await setUp(server);
-  const page = await open('/');
-  await enter(page);
-  await page.goto('/collections');
+  const page = await openSignedIn('/collections');
   await page.getByRole('button', { name: 'New collection' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Twice');
@@ -153,14 +151,13 @@ const endSession = async (page: Page, server: Octavo): Promise<void> => {
 test('what was typed in the editor survives the end of the session, for nobody else', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const id = await fillSeries(client, folder);
   const guest = { username: 'bert', password: 'a good password' };
   await client.call(createUser, { body: guest });
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   const name = await openEditor(page, id);
   await name.fill('The Zoo');
   await endSession(page, server);

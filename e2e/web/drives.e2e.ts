@@ -1,15 +1,13 @@
 import { faultsOf } from '../support/accessibility.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('the data moves to a folder that is picked by its drive, and the old copy goes', async ({
   server,
-  open,
+  openSignedIn,
 }) => {
   await setUp(server);
-  const page = await open('/settings/advanced');
-  await enter(page);
+  const page = await openSignedIn('/settings/advanced');
   await page.getByRole('button', { name: 'Move…' }).click();
   await page.getByRole('button', { name: 'Choose folder' }).click();
   const picker = page.getByRole('dialog', { name: 'Choose a folder' });

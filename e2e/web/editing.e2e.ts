@@ -7,12 +7,11 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('a series is corrected by keyboard, undone, given a cover, and many are changed at once', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Comics', 3);
@@ -20,9 +19,7 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   const id = all[0]?.id ?? '';
   const series = () => client.call(getSeries, { params: { id } });
 
-  const page = await open('/');
-  await enter(page);
-  await page.goto(`/series/${id}`);
+  const page = await openSignedIn(`/series/${id}`);
   await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: 'Edit series' });
@@ -103,14 +100,16 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
   expect(faults).toEqual([]);
 });
 
-test('an undo says that what somebody edited since stays', async ({ server, folder, open }) => {
+test('an undo says that what somebody edited since stays', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
   const client = await setUp(server);
   await scanGenerated(client, folder, 'Comics', 1);
   const { data: all } = await client.call(listSeries);
   const id = all[0]?.id ?? '';
-  const page = await open('/');
-  await enter(page);
-  await page.goto(`/series/${id}`);
+  const page = await openSignedIn(`/series/${id}`);
   await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: 'Edit series' });

@@ -12,7 +12,6 @@ import { listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { generateLibrary, scanLibrary, scanGenerated } from '../support/library.ts';
 import type { Client } from '../../shared/client.ts';
-import { enter, signIn } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -36,13 +35,12 @@ const createGoneSoon = async (client: Client, folder: string): Promise<string> =
 test('an open trash follows a scan, and says how many books it deletes', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = generateLibrary(path.join(folder, 'Comics'), 8);
   const { library } = await scanLibrary(client, 'Comics', comics);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   await openLive(page, '/trash');
   await page.getByText('The trash is empty').waitFor();
   const { data: books } = await client.call(listBooks);
@@ -71,11 +69,14 @@ test('an open trash follows a scan, and says how many books it deletes', async (
   await page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').first().waitFor();
 });
 
-test('the page of a list that was deleted elsewhere says so', async ({ server, folder, open }) => {
+test('the page of a list that was deleted elsewhere says so', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
   const client = await setUp(server);
   const id = await createGoneSoon(client, folder);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   await openLive(page, `/collection/${id}`);
   await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor();
   await client.call(deleteCollection, { params: { id } });
@@ -86,12 +87,11 @@ test('the page of a list that was deleted elsewhere says so', async ({ server, f
 test('a change between what a page loads and its stream of events is not missed', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const id = await createGoneSoon(client, folder);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   let connect = () => {};
   const deleted = new Promise<void>((resolve) => (connect = resolve));
   await page.route('**/events/live*', async (route) => {
@@ -108,7 +108,7 @@ test('a change between what a page loads and its stream of events is not missed'
 test('the pages about a library say when it was removed elsewhere, or when libraries cannot be loaded', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = generateLibrary(path.join(folder, 'Comics'), 1);
@@ -116,8 +116,7 @@ test('the pages about a library say when it was removed elsewhere, or when libra
   const pages = ['organise', 'convert', 'write-metadata', 'repeated-pages'].map(
     (name) => `/library/${library.id}/${name}`,
   );
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   await page.route('**/api/v1/libraries?*', (route) => route.fulfill({ status: 503, body: '{}' }));
   for (const address of pages) {
     await page.goto(address);
@@ -138,17 +137,12 @@ test('the pages about a library say when it was removed elsewhere, or when libra
 test('a refusal is told in the language of the page, without ids', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   await scanGenerated(client, folder, 'Comics', 1);
   const { id } = await client.call(createCollection, { body: { name: 'Weg', series_ids: [] } });
-  const page = await open('/', { locale: 'de-DE' });
-  await page.locator('input[autocomplete~=username]').fill('ada');
-  await page.locator('input[autocomplete=current-password]').fill('correct horse');
-  await page.locator('button[type=submit]').click();
-  await page.getByRole('navigation', { name: 'Hauptnavigation' }).waitFor();
-  await page.goto(`/collection/${id}`);
+  const page = await openSignedIn(`/collection/${id}`, { locale: 'de-DE' });
   await page.getByRole('heading', { level: 1, name: 'Weg' }).waitFor();
   // Somebody else is faster.
   await page.route(`**/collections/${id}`, async (route) => {
@@ -165,17 +159,12 @@ test('a refusal is told in the language of the page, without ids', async ({
 test('the number of chosen books is visible beside the sidebar', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = generateLibrary(path.join(folder, 'Comics'), 12);
   const { library } = await scanLibrary(client, 'Comics', comics);
-  const page = await open('/', { locale: 'de-DE' });
-  await page.locator('input[autocomplete~=username]').fill('ada');
-  await page.locator('input[autocomplete=current-password]').fill('correct horse');
-  await page.locator('button[type=submit]').click();
-  await page.getByRole('navigation', { name: 'Hauptnavigation' }).waitFor();
-  await page.goto(`/library/${library.id}?view=books`);
+  const page = await openSignedIn(`/library/${library.id}?view=books`, { locale: 'de-DE' });
   await page
     .getByRole('link', { name: /Series 00001/ })
     .first()
@@ -198,14 +187,13 @@ test('the number of chosen books is visible beside the sidebar', async ({
 test('somebody without the permission is told who can open a page', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Comics', 1);
-  await client.call(createUser, { body: { username: 'bert', password: 'a good password' } });
-  const page = await open('/');
-  await signIn(page, 'a good password', 'bert');
-  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  const person = { username: 'bert', password: 'a good password' };
+  await client.call(createUser, { body: person });
+  const page = await openSignedIn('/', { person });
   const refused: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(response.url());

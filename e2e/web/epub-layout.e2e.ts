@@ -4,34 +4,37 @@ import type { Page } from 'playwright';
 
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
-import { enterFirstBook } from '../support/page-steps.ts';
+import { readerOfFirstBook } from '../support/page-steps.ts';
 import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 interface Setting {
   folder: string;
   server: Octavo;
-  open: (address: string) => Promise<Page>;
+  openSignedIn: (address: string) => Promise<Page>;
 }
 
 /** Scans an EPUB with this markup and style, by default of one part, and opens it. */
 const openBook = async (
   book: { markup: string; css?: string; parts?: number },
-  { folder, server, open }: Setting,
+  { folder, server, openSignedIn }: Setting,
 ): Promise<Page> => {
   const library = path.join(folder, 'Books');
   writeEpub(path.join(library, 'Layout.epub'), { title: 'Layout', parts: 1, ...book });
   const client = await setUp(server);
   await scanLibrary(client, 'Books', library);
-  const page = await open('/');
-  await enterFirstBook(page, client);
+  const page = await openSignedIn(await readerOfFirstBook(client));
   await page.locator('main[data-state="ready"][data-page]').waitFor();
   return page;
 };
 
 const words = 'It was the best of times, it was the worst of times. '.repeat(30);
 
-test('wide tables, formulas and blocks stay in their column', async ({ folder, server, open }) => {
+test('wide tables, formulas and blocks stay in their column', async ({
+  folder,
+  server,
+  openSignedIn,
+}) => {
   const cells = (row: number) =>
     Array.from({ length: 14 }, (_, index) => `<td>value-${row}-${index}</td>`).join('');
   const formula = '<mi>alpha</mi><mo>+</mo>'.repeat(40);
@@ -42,7 +45,7 @@ test('wide tables, formulas and blocks stay in their column', async ({ folder, s
         <p class="wide">${words}</p>`,
       css: '.wide { width: 1500px; min-width: 1500px } td { white-space: nowrap }',
     },
-    { folder, server, open },
+    { folder, server, openSignedIn },
   );
   for (const columns of [2, 1]) {
     if (columns === 1) await page.setViewportSize({ width: 600, height: 800 });
@@ -59,10 +62,14 @@ test('wide tables, formulas and blocks stay in their column', async ({ folder, s
   }
 });
 
-test('a size in points follows the text size of the settings', async ({ folder, server, open }) => {
+test('a size in points follows the text size of the settings', async ({
+  folder,
+  server,
+  openSignedIn,
+}) => {
   const css = 'p { font-size: 9pt; line-height: 12pt } .small { font: small/1.5 serif }';
   const markup = `<p>${words}</p><p class="small">${words}</p><p style="font-size: 14px">${words}</p>`;
-  const page = await openBook({ markup, css }, { folder, server, open });
+  const page = await openBook({ markup, css }, { folder, server, openSignedIn });
   const sizes = () =>
     page.evaluate(() => {
       const text = document.querySelector('main iframe[data-part]') as HTMLIFrameElement;
@@ -82,13 +89,17 @@ test('a size in points follows the text size of the settings', async ({ folder, 
     .toBe(true);
 });
 
-test('the sign of a note shows the note, and leads to it', async ({ folder, server, open }) => {
+test('the sign of a note shows the note, and leads to it', async ({
+  folder,
+  server,
+  openSignedIn,
+}) => {
   const markup = `<p>See<sup><a href="#n1">1</a></sup>, see<a epub:type="noteref"
       xmlns:epub="http://www.idpf.org/2007/ops" href="#n2">*</a>, and <a href="#n1">this link</a>.</p>
     <p>${words}</p><p>${words}</p><p>${words}</p><p>${words}</p>
     <aside id="n1"><p>The first note.</p><p>Its <i>end</i>. <a href="#top">↩</a></p></aside>
     <p><a id="n2"/>The second note.</p>`;
-  const page = await openBook({ markup }, { folder, server, open });
+  const page = await openBook({ markup }, { folder, server, openSignedIn });
   const text = page.frameLocator('main iframe[data-part]');
   const left = () =>
     page.evaluate(() => {
@@ -119,11 +130,11 @@ test('the sign of a note shows the note, and leads to it', async ({ folder, serv
 test('a link to a file that the book lacks says so, and a part that takes long says that it is prepared', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const page = await openBook(
     { markup: '<p><a href="gone.xhtml">Lost</a></p>', parts: 2 },
-    { folder, server, open },
+    { folder, server, openSignedIn },
   );
   await page.frameLocator('iframe[style*="visible"]').getByRole('link', { name: 'Lost' }).click();
   await page.getByText('The book has no page for this link').waitFor();

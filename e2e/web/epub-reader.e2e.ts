@@ -15,7 +15,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/page-steps.ts';
+import { signIn } from '../support/page-steps.ts';
 
 const bookOf = async (client: Client, title: string): Promise<string> => {
   const { data } = await client.call(listBooks, { query: { pageSize: 100 } });
@@ -51,7 +51,7 @@ const inFrame = async <T>(page: Page, read: (text: Document) => T): Promise<T> =
 test('a text is found, marked and read on where another device left it', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const books = copyFixtures(
@@ -62,8 +62,7 @@ test('a text is found, marked and read on where another device left it', async (
   copyFixtures('library/Books/W3C EPUB tests', path.join(path.dirname(books), 'Tests'));
   await scanLibrary(client, 'Books', path.dirname(books));
   const whale = await bookOf(client, 'Moby-Dick');
-  const page = await open(`/book/${whale}`);
-  await enter(page);
+  const page = await openSignedIn(`/book/${whale}`);
 
   await page.getByRole('link', { name: 'Read', exact: true }).click();
   await expect.poll(() => shown(page)).toBe(1);
@@ -104,12 +103,11 @@ test('a text is found, marked and read on where another device left it', async (
     return current_page === here ? true : null;
   });
 
-  const phone = await open(`/read/${whale}`, {
+  const phone = await openSignedIn(`/read/${whale}`, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   });
-  await signIn(phone);
   // The screen with the position may start on the page before.
   expect([here - 1, here]).toContain(await shown(phone));
 
@@ -223,12 +221,11 @@ test('a book runs nothing, loads nothing from elsewhere and leads nowhere by its
   stranger.close();
 });
 
-test('a part that cannot be shown says why', async ({ server, folder, open }) => {
+test('a part that cannot be shown says why', async ({ server, folder, openSignedIn }) => {
   const client = await setUp(server);
   copyFixtures('library/Books/Ralph Burke', path.join(folder, 'Books', 'Burke'));
   await scanLibrary(client, 'Books', path.join(folder, 'Books'));
-  const page = await open(`/read/${await bookOf(client, 'The Incomplete Theft')}`);
-  await signIn(page);
+  const page = await openSignedIn(`/read/${await bookOf(client, 'The Incomplete Theft')}`);
   await shown(page);
   const reasons: [string, Parameters<Route['fulfill']>[0] | null][] = [
     ['The server could not be reached.', null],
@@ -265,14 +262,14 @@ test('a part that cannot be shown says why', async ({ server, folder, open }) =>
 test('a link to a note outside of the reading order opens it, and a turn leads back', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   copyFixtures('library/Books/W3C EPUB tests', path.join(folder, 'Books', 'Tests'));
   await scanLibrary(client, 'Books', path.join(folder, 'Books'));
-  const page = await open('/');
-  await enter(page);
-  await page.goto(`/read/${await bookOf(client, 'pkg-spine-nonlinear-activation')}`);
+  const page = await openSignedIn(
+    `/read/${await bookOf(client, 'pkg-spine-nonlinear-activation')}`,
+  );
   await shown(page);
   const says = (words: string) =>
     expect.poll(() => inFrame(page, (text) => text.body.textContent)).toContain(words);
@@ -308,7 +305,7 @@ test('a link to a note outside of the reading order opens it, and a turn leads b
 test('a drawing in black is visible in each theme, whatever the system asks for', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const books = path.join(folder, 'Books');
@@ -316,8 +313,7 @@ test('a drawing in black is visible in each theme, whatever the system asks for'
   await scanLibrary(client, 'Books', books);
   const book = await bookOf(client, 'The Adventures of Sherlock Holmes');
   for (const colorScheme of ['dark', 'light'] as const) {
-    const page = await open('/', { colorScheme });
-    await enter(page);
+    const page = await openSignedIn(null, { colorScheme });
     for (const theme of ['black', 'white'] as const) {
       await client.call(setPreference, {
         params: { key: 'reader.epub_theme' },

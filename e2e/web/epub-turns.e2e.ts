@@ -12,7 +12,6 @@ import { scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -35,12 +34,11 @@ const scanBooks = async (client: Client, folder: string) => {
 const openPhone = async (
   server: Octavo,
   folder: string,
-  open: (address: string, options: typeof phone) => Promise<Page>,
+  openSignedIn: (address: null, options: typeof phone) => Promise<Page>,
 ) => {
   const client = await setUp(server);
   const books = await scanBooks(client, folder);
-  const page = await open('/', phone);
-  await enter(page);
+  const page = await openSignedIn(null, phone);
   return { client, books, page };
 };
 
@@ -59,9 +57,9 @@ const showsPart = async (page: Page, number: number): Promise<void> => {
 test('a swipe and the wheel reach the card at the end of an EPUB, and a swipe back closes it', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
-  const { books, page } = await openPhone(server, folder, open);
+  const { books, page } = await openPhone(server, folder, openSignedIn);
   const card = page.getByRole('group', { name: 'Next in the series' });
   for (const id of [books.flow, books.fixed]) {
     await page.goto(`/read/${id}?page=6&incognito=true`);
@@ -107,15 +105,14 @@ const seen = (page: Page) =>
 test('the wheel leaves a text that scrolls at its end, and leads back to the end of the part before', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const library = path.join(folder, 'Books');
   writeEpub(path.join(library, 'Long.epub'), { title: 'Long', parts: 2, paragraphs: 60 });
   await scanLibrary(client, 'Books', library);
   const { data } = await client.call(listBooks, { query: {} });
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   await page.mouse.move(width / 2, height / 2);
   /** Turns the wheel by one notch, and waits until another is a new movement. */
@@ -147,7 +144,7 @@ test('the wheel leaves a text that scrolls at its end, and leads back to the end
 test('a note outside of the reading order opens from each layout, and a mark in it counts as on the page before', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const library = path.join(folder, 'Books');
@@ -157,8 +154,7 @@ test('a note outside of the reading order opens from each layout, and a mark in 
   await scanLibrary(client, 'Books', library);
   const { data } = await client.call(listBooks, { query: {} });
   const idOf = (name: string): string => data.find(({ path }) => path.includes(name))?.id ?? name;
-  const page = await open('/', { viewport: { width: 700, height: 900 } });
-  await enter(page);
+  const page = await openSignedIn(null, { viewport: { width: 700, height: 900 } });
   const text = page.frameLocator('main iframe[style*="visibility: visible"]');
   for (const name of ['Fixed', 'Flow']) {
     await page.goto(`/read/${idOf(name)}?page=2`);
@@ -184,9 +180,9 @@ test('a note outside of the reading order opens from each layout, and a mark in 
 test('keys that come faster than the parts of an EPUB load turn all of their pages', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
-  const { books, page } = await openPhone(server, folder, open);
+  const { books, page } = await openPhone(server, folder, openSignedIn);
   await page.route('**/resources/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
@@ -214,9 +210,9 @@ test('keys that come faster than the parts of an EPUB load turn all of their pag
 test('the paper around a fixed page takes taps, swipes and the wheel', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
-  const { books, page } = await openPhone(server, folder, open);
+  const { books, page } = await openPhone(server, folder, openSignedIn);
   await page.goto(`/read/${books.fixed}?incognito=true`);
   await showsPart(page, 1);
   // Above the page, which is wider than high.
@@ -244,9 +240,9 @@ test('the paper around a fixed page takes taps, swipes and the wheel', async ({
 test('the card at the end draws a cover for a next book that has none', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
-  const { books, page } = await openPhone(server, folder, open);
+  const { books, page } = await openPhone(server, folder, openSignedIn);
   await page.goto(`/read/${books.flow}?page=6&incognito=true`);
   await showsPart(page, 6);
   await page.keyboard.press('ArrowRight');
@@ -264,7 +260,11 @@ test('the card at the end draws a cover for a next book that has none', async ({
   await card.locator('[data-state="missing"]').waitFor();
 });
 
-test('turns go on past parts that a damaged EPUB lacks', async ({ server, folder, open }) => {
+test('turns go on past parts that a damaged EPUB lacks', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
   const library = path.join(folder, 'Books');
   const fixed = { width: 800, height: 1200 };
   writeEpub(path.join(library, 'A/Flow.epub'), {
@@ -281,8 +281,7 @@ test('turns go on past parts that a damaged EPUB lacks', async ({ server, folder
   const client = await setUp(server);
   await scanLibrary(client, 'Books', library);
   const { data } = await client.call(listBooks, { query: {} });
-  const page = await open('/', { viewport: { width: 600, height: 800 } });
-  await enter(page);
+  const page = await openSignedIn(null, { viewport: { width: 600, height: 800 } });
   const message = page.getByRole('alert').getByText('The file of the book lacks it.');
 
   await page.goto(`/read/${data.find(({ title }) => title === 'Flow')?.id ?? ''}`);

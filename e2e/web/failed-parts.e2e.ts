@@ -5,7 +5,6 @@ import type { Page } from 'playwright';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
-import { enter } from '../support/page-steps.ts';
 import { setUp } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
@@ -21,7 +20,7 @@ const fail = async (page: Page, address: string): Promise<() => Promise<void>> =
 test('a part that cannot be loaded says so, and hides nothing else', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 2));
@@ -31,8 +30,7 @@ test('a part that cannot be loaded says so, and hides nothing else', async ({
     params: { id: book?.id ?? '' },
     body: { is_completed: true },
   });
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   const retry = page.locator('#content').getByRole('button', { name: 'Retry' });
 
   // A failed shelf is requested again as it appears; the others stay.

@@ -105,7 +105,7 @@ test('fields of every form with a password say what goes in, and leave it as it 
 test('no field of a dialog or of a reader makes a phone zoom in', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   for (const part of ['Comics/Pepper & Carrot', 'Books', 'PDF/pdf.js samples']) {
@@ -114,8 +114,7 @@ test('no field of a dialog or of a reader makes a phone zoom in', async ({
   await scanLibrary(client, 'All', path.join(folder, 'All'));
   const { data } = await client.call(listBooks, { query: { pageSize: 500 } });
   const book = (name: string) => data.find(({ path: file }) => file.includes(name));
-  const page = await open('/', phone);
-  await enter(page);
+  const page = await openSignedIn('/', phone);
   const found: string[] = [];
   let seen = 0;
   const look = async (screen: string, field: string) => {

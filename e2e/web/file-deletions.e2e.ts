@@ -7,20 +7,18 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('a book is deleted with its file and comes back, and the dialog names where the file goes', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const root = generateLibrary(path.join(folder, 'Comics'), 2);
   const { library } = await scanLibrary(client, 'Comics', root);
   const [book] = (await client.call(listBooks, {})).data;
   if (!book) throw new Error('There is no book');
-  const page = await open(`/library/${library.id}?view=books`);
-  await enter(page);
+  const page = await openSignedIn(`/library/${library.id}?view=books`);
   const card = page.getByRole('link', { name: new RegExp(`^${book.title}`) });
   const ask = async () => {
     await card.click({ button: 'right' });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getTaskStats } from '../../shared/api/tasks.ts';
 import type { Client } from '../../shared/client.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
-import { enter, settled } from '../support/page-steps.ts';
+import { settled } from '../support/page-steps.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -23,13 +23,12 @@ const untilUnchanged = async (client: Client): Promise<void> => {
 test('a page that is opened by its address requests its data once', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library, books } = await scanPepperAndCarrot(client, folder);
   const { id = '', series_id: series = '' } = books[0] ?? {};
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn();
   await untilUnchanged(client);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -60,13 +59,12 @@ test('a page that is opened by its address requests its data once', async ({
 test('a page requests its first data before its code is loaded, and not again', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { books } = await scanPepperAndCarrot(client, folder);
   const { id = '', series_id: series = '' } = books[0] ?? {};
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn();
   await untilUnchanged(client);
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -1,14 +1,15 @@
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/page-steps.ts';
 
 test('what is on, chosen or current can be told apart in the colours of the system', async ({
   server,
-  open,
+  openSignedIn,
 }) => {
   await setUp(server);
-  const page = await open('/settings/mail', { forcedColors: 'active', reducedMotion: 'reduce' });
-  await signIn(page);
+  const page = await openSignedIn('/settings/mail', {
+    forcedColors: 'active',
+    reducedMotion: 'reduce',
+  });
   const toggle = page.getByRole('switch', { name: 'Implicit TLS' });
   const track = toggle.locator('~ .mantine-Switch-track');
   const shown = () => track.evaluate((element) => getComputedStyle(element).backgroundColor);

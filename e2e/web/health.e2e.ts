@@ -7,12 +7,12 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { asOwner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/page-steps.ts';
+import { signIn } from '../support/page-steps.ts';
 
 test('a broken file is told of, ignored and brought back, and gone once it was mended', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
@@ -25,8 +25,7 @@ test('a broken file is told of, ignored and brought back, and gone once it was m
   writeFileSync(path.join(comics, 'Harbour/Harbour 3.djvu'), 'a document');
   const { library } = await scanLibrary(client, 'Comics', comics);
 
-  const page = await open(`/library/${library.id}?view=books`, { reducedMotion: 'reduce' });
-  await enter(page);
+  const page = await openSignedIn(`/library/${library.id}?view=books`, { reducedMotion: 'reduce' });
   // Its card offers its menu, but not to read it.
   const read = page.getByRole('button', { name: 'Read', exact: true });
   await page.getByRole('link', { name: 'Harbour 1' }).hover();
@@ -76,11 +75,10 @@ test('a broken file is told of, ignored and brought back, and gone once it was m
 test('a backup is written, and brings its state back after a change', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
-  const page = await open('/settings/backups', { reducedMotion: 'reduce' });
-  await enter(page);
+  const page = await openSignedIn('/settings/backups', { reducedMotion: 'reduce' });
   await page.getByText('No backups yet').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Back up now' }).click();

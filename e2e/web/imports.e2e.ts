@@ -5,17 +5,15 @@ import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('an import shows a report whose lines can be changed, and its undo leaves nothing', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const source = copyFixtures('servers/calibre', path.join(folder, 'calibre'));
-  const page = await open('/settings/import');
-  await enter(page);
+  const page = await openSignedIn('/settings/import');
   await page.getByText('metadata.db in the calibre library').click();
   await page.getByLabel("File or folder on the server's computer").fill(source);
   expect(await faultsOf(page, 'new import')).toEqual([]);

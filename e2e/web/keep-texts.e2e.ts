@@ -9,7 +9,6 @@ import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 const phone = {
   viewport: { width: 390, height: 844 },
@@ -23,7 +22,7 @@ const hasWorker = (page: Page) =>
 test('an EPUB and a PDF are kept by the cloud and read without the server', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   await scanLibrary(client, 'Books', copyFixtures('library/Books', path.join(folder, 'Books')));
@@ -33,8 +32,7 @@ test('an EPUB and a PDF are kept by the cloud and read without the server', asyn
   const pdf = books.find(({ title }) => title.includes('Rust'));
   if (!text || !pdf) throw new Error('The library lacks a text or a PDF');
 
-  const page = await open('/downloads', phone);
-  await enter(page);
+  const page = await openSignedIn('/downloads', phone);
   for (const { id } of [text, pdf]) {
     await page.goto(`/book/${id}`);
     await page.getByRole('button', { name: 'Download to this device' }).click();
@@ -71,7 +69,7 @@ test('an EPUB and a PDF are kept by the cloud and read without the server', asyn
 test('a whole series is kept in one press, and the next three unread ones by themselves', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
@@ -83,8 +81,7 @@ test('a whole series is kept in one press, and the next three unread ones by the
   const own = books.filter(({ series_id }) => series_id === series);
   expect(own.length).toBeGreaterThan(2);
 
-  const page = await open(`/series/${series}`, phone);
-  await enter(page);
+  const page = await openSignedIn(`/series/${series}`, phone);
   const menu = page.getByRole('button', { name: 'More ways to read' });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Keep the next three unread here' }).click();

@@ -9,7 +9,6 @@ import { setPreference } from '../../shared/api/preferences.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { generateLibrary, scanLibrary, scanGenerated } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
-import { enter } from '../support/page-steps.ts';
 import { asOwner, eventually, owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -140,7 +139,7 @@ test('browsing, reading, choosing and setting need no mouse', async ({ server, f
 test('arrows scroll a page, turn it in the vertical mode, and Space turns in every reader', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const library = path.join(folder, 'Books');
@@ -161,8 +160,7 @@ test('arrows scroll a page, turn it in the vertical mode, and Space turns in eve
   const { data: books } = await client.call(listBooks, {});
   const address = (format: string) =>
     `/read/${books.find((book) => book.format === format)?.id ?? ''}`;
-  const page = await open('/', { viewport: { width: 600, height: 800 } });
-  await enter(page);
+  const page = await openSignedIn(null, { viewport: { width: 600, height: 800 } });
   const comic = reader(page);
   const scrolled = (selector: string) =>
     page.locator(selector).evaluateAll((panes) => Math.max(...panes.map((pane) => pane.scrollTop)));

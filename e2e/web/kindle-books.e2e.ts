@@ -2,7 +2,6 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 
 import { listBooks } from '../../shared/api/books.ts';
-import { enter } from '../support/page-steps.ts';
 import { scanLibrary } from '../support/library.ts';
 import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -12,7 +11,7 @@ const names = ['ledger.azw3', 'ledger-both.mobi', 'ledger.fb2'];
 test('Kindle books and FictionBooks are read like EPUBs, also without the server', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const library = path.join(folder, 'Texts');
@@ -25,8 +24,7 @@ test('Kindle books and FictionBooks are read like EPUBs, also without the server
   const { data: books } = await client.call(listBooks, {});
   expect(books.map(({ filename }) => filename).sort()).toEqual(names.sort());
 
-  const page = await open('/downloads', { serviceWorkers: 'allow' });
-  await enter(page);
+  const page = await openSignedIn('/downloads', { serviceWorkers: 'allow' });
   const text = page.frameLocator('iframe').getByText('The lamp at Grey Point burned oil');
   for (const { id } of books) {
     await page.goto(`/read/${id}`);

@@ -6,14 +6,13 @@ import { createReadList } from '../../shared/api/read-lists.ts';
 import { createKoboReader } from '../../server/testing/kobo-reader.ts';
 import { contrastFaultsOf, faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
-import { enter } from '../support/page-steps.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a Kobo is connected by a line for its configuration, gets what is chosen, and books again that were deleted on it', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const library = path.join(folder, 'Books');
@@ -22,8 +21,7 @@ test('a Kobo is connected by a line for its configuration, gets what is chosen, 
   const [book] = books;
   await client.call(createReadList, { body: { name: 'Holidays', book_ids: [book?.id ?? ''] } });
 
-  const page = await open('/settings/devices', { viewport: { width: 390, height: 844 } });
-  await enter(page);
+  const page = await openSignedIn('/settings/devices', { viewport: { width: 390, height: 844 } });
   await page.getByRole('button', { name: 'Connect a Kobo' }).click();
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByLabel('Name of the device').fill('Libra');

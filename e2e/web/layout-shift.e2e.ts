@@ -3,7 +3,7 @@ import { takeShifts, watchShifts } from '../support/layout-shifts.ts';
 import { screensOf } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, settled } from '../support/page-steps.ts';
+import { settled } from '../support/page-steps.ts';
 
 /** Sum of all shifts of a screen, stricter than Google's limit of 0.1 for a good page. */
 const most = 0.02;
@@ -27,15 +27,14 @@ const screens = [
 test('no screen moves what is shown while the rest of it loads', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const known = screensOf(await fillHousehold(await setUp(server), folder));
   const found: string[] = [];
   for (const width of [1440, 390]) {
     const viewport = { width, height: 900 };
-    const page = await open('/', { reducedMotion: 'reduce', viewport });
+    const page = await openSignedIn(null, { reducedMotion: 'reduce', viewport });
     await watchShifts(page);
-    await enter(page);
     for (const address of screens.flatMap((route) => known[route]?.at(-1) ?? [])) {
       await page.goto(address);
       await page.getByRole('heading').first().waitFor({ state: 'attached' });

@@ -7,20 +7,18 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary, scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/page-steps.ts';
 
 test('tools stay at hand, cards are read from, and each library keeps its layout', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Shelf', 60);
   writeCbz(path.join(folder, 'Other/Lantern/Lantern 1.cbz'), 2);
   writeCbz(path.join(folder, 'Other/Lantern/Lantern 2.cbz'), 2);
   const { library: other } = await scanLibrary(client, 'Other', path.join(folder, 'Other'));
-  const page = await open(`/library/${library.id}`, { reducedMotion: 'reduce' });
-  await signIn(page);
+  const page = await openSignedIn(`/library/${library.id}`, { reducedMotion: 'reduce' });
   const list = page.getByRole('list', { name: 'Shelf' });
   await list.getByRole('link').first().waitFor();
 
@@ -95,12 +93,11 @@ test('tools stay at hand, cards are read from, and each library keeps its layout
 
 test('pages have one left edge, and a low window reaches each entry of the sidebar', async ({
   server,
-  open,
+  openSignedIn,
 }) => {
   await setUp(server);
   const viewport = { width: 900, height: 600 };
-  const page = await open('/', { reducedMotion: 'reduce', viewport });
-  await enter(page);
+  const page = await openSignedIn('/', { reducedMotion: 'reduce', viewport });
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
 
@@ -122,13 +119,12 @@ test('pages have one left edge, and a low window reaches each entry of the sideb
 test('on a phone the filter is a sheet, whose button says how much it shows', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Shelf', 3);
   const viewport = { width: 390, height: 844 };
-  const page = await open(`/library/${library.id}`, { reducedMotion: 'reduce', viewport });
-  await signIn(page);
+  const page = await openSignedIn(`/library/${library.id}`, { reducedMotion: 'reduce', viewport });
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const show = page.getByRole('button', { name: 'Show 3 series' });
   await show.waitFor();

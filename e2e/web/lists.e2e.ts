@@ -13,7 +13,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanGenerated } from '../support/library.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, moveUp } from '../support/page-steps.ts';
+import { moveUp } from '../support/page-steps.ts';
 
 const cbl = `<?xml version="1.0"?>
 <ReadingList><Name>The event</Name><Books>
@@ -23,15 +23,14 @@ const cbl = `<?xml version="1.0"?>
 test('lists are made by rules, of a file and by hand, and keep what they are given', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Comics', 3);
   const { data: all } = await client.call(listSeries);
   const first = all[0]?.id;
   const faults: string[] = [];
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
 
   // Save a library's filter as a smart list.
   const filter = encodeURIComponent('1["all",["name","is","Series 00002"]]');
@@ -182,7 +181,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
 test('a list keeps changes that follow each other quickly or come from others, and its order', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Comics', 5);
@@ -195,9 +194,7 @@ test('a list keeps changes that follow each other quickly or come from others, a
   };
   const isByHand = async () => (await client.call(getCollection, { params: { id } })).ordered;
 
-  const page = await open('/');
-  await enter(page);
-  await page.goto(`/collection/${id}`);
+  const page = await openSignedIn(`/collection/${id}`);
   await page.getByRole('button', { name: 'Arrange', exact: true }).click();
   // Each change is begun before the one before it is done.
   await page.route(`**/collections/${id}/series*`, async (route) => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createApiKey } from '../../shared/api/api-keys.ts';
 import { overflowOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
-import { enter, settled } from '../support/page-steps.ts';
+import { settled } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -11,7 +11,7 @@ import { expect, test } from '../support/test.ts';
 test('a long name without spaces is whole within its row, at any width', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const name = 'Donaudampfschifffahrtsgesellschaft'.repeat(4);
@@ -21,8 +21,7 @@ test('a long name without spaces is whole within its row, at any width', async (
     generateLibrary(path.join(folder, 'Comics'), 1),
   );
   await client.call(createApiKey, { body: { name } });
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn();
   for (const width of [1280, 820, 320]) {
     await page.setViewportSize({ width, height: 800 });
     for (const address of [

@@ -2,15 +2,13 @@ import { faultsOf } from '../support/accessibility.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('an admin finds a setting, changes it, takes it back and reads who did what', async ({
   server,
-  open,
+  openSignedIn,
 }) => {
   await setUp(server);
-  const page = await open('/settings');
-  await enter(page);
+  const page = await openSignedIn('/settings');
   await page.getByLabel('Search settings').fill('papierkorb qqq');
   await page.getByText('No setting matches.').waitFor();
   await page.getByLabel('Search settings').fill('missing books');
@@ -35,10 +33,9 @@ test('an admin finds a setting, changes it, takes it back and reads who did what
   await page.getByText(/30\sdays → 5\sdays/).waitFor();
 });
 
-test('somebody new signs in, is shut out and comes back', async ({ server, open }) => {
+test('somebody new signs in, is shut out and comes back', async ({ server, openSignedIn }) => {
   await setUp(server);
-  const page = await open('/settings/people');
-  await enter(page);
+  const page = await openSignedIn('/settings/people');
   await page.getByRole('button', { name: 'Add a person' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('grace');
@@ -65,10 +62,9 @@ test('somebody new signs in, is shut out and comes back', async ({ server, open 
   await expect.poll(signIn).toBe(200);
 });
 
-test('a key is shown once and works until it is revoked', async ({ server, open }) => {
+test('a key is shown once and works until it is revoked', async ({ server, openSignedIn }) => {
   await setUp(server);
-  const page = await open('/settings/account');
-  await enter(page);
+  const page = await openSignedIn('/settings/account');
   await page.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('My script');
@@ -105,16 +101,18 @@ const pages = [
 test.for([
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-] as const)('these pages are accessible in $colorScheme', async (options, { server, open }) => {
-  await setUp(server);
-  const page = await open('/', options);
-  await enter(page);
-  const found: string[] = [];
-  for (const address of pages) {
-    // Without loading the app and axe again, which takes longer than the check.
-    await goTo(page, address);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    found.push(...(await faultsOf(page)));
-  }
-  expect(found).toEqual([]);
-});
+] as const)(
+  'these pages are accessible in $colorScheme',
+  async (options, { server, openSignedIn }) => {
+    await setUp(server);
+    const page = await openSignedIn('/', options);
+    const found: string[] = [];
+    for (const address of pages) {
+      // Without loading the app and axe again, which takes longer than the check.
+      await goTo(page, address);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      found.push(...(await faultsOf(page)));
+    }
+    expect(found).toEqual([]);
+  },
+);

@@ -7,14 +7,13 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test.for([
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const)(
   'edits are previewed, written into files and undone, in $colorScheme',
-  async (options, { folder, server, open }) => {
+  async (options, { folder, server, openSignedIn }) => {
     const client = await setUp(server);
     const root = generateLibrary(path.join(folder, 'Comics'), 1);
     const {
@@ -25,8 +24,7 @@ test.for([
     await client.call(updateBook, { params: { id: book.id }, body: { title: 'A better title' } });
     const before = readFileSync(book.path);
 
-    const page = await open(`/library/${id}/write-metadata`, options);
-    await enter(page);
+    const page = await openSignedIn(`/library/${id}/write-metadata`, options);
     await page.getByText('Octavo leaves your files as they are').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Allow writing to files' }).click();

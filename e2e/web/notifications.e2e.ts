@@ -7,12 +7,11 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('a person follows a series and is told elsewhere when it gets a book', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const receiver = await startReceiver();
   const client = await setUp(server);
@@ -20,8 +19,7 @@ test('a person follows a series and is told elsewhere when it gets a book', asyn
   writeCbz(path.join(shelf, 'Saga', 'Saga 001.cbz'), 4);
   const { library } = await scanLibrary(client, 'Shelf', shelf);
 
-  const page = await open('/settings/notifications');
-  await enter(page);
+  const page = await openSignedIn('/settings/notifications');
   await page.getByText('No destinations yet').waitFor();
   const dialog = page.getByRole('dialog');
   const add = async () => {

@@ -40,7 +40,7 @@ const keepBook = async (page: Page, count = 1): Promise<void> => {
 test('a kept book is read without the server, and its place never drags a newer one back', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
@@ -51,8 +51,7 @@ test('a kept book is read without the server, and its place never drags a newer 
   const params = { id: book.id };
   const pageOnServer = async () => (await client.call(getProgress, { params })).current_page;
 
-  const page = await open(`/book/${book.id}`, phone);
-  await enter(page);
+  const page = await openSignedIn(`/book/${book.id}`, phone);
   await keepBook(page);
 
   // Offline: the app opens and shows the downloads.
@@ -112,7 +111,7 @@ test('a kept book is read without the server, and its place never drags a newer 
 test('a download survives a full disk, and a kept book whose file changed is offered again', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
@@ -121,8 +120,7 @@ test('a download survives a full disk, and a kept book whose file changed is off
   const book = books.find(({ title }) => title.includes('Potion Contest'));
   if (!book) throw new Error('The library lacks the book that is kept');
 
-  const page = await open('/downloads', phone);
-  await enter(page);
+  const page = await openSignedIn('/downloads', phone);
   await page.goto(`/book/${book.id}`);
   await page.getByRole('button', { name: 'More ways to read' }).click();
   // Storage is full after three pages.
@@ -198,7 +196,7 @@ test('a kept book is read while a proxy answers in place of the server', async (
 test('a kept book whose file was replaced shows no page of the earlier file', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
@@ -207,8 +205,7 @@ test('a kept book whose file was replaced shows no page of the earlier file', as
   const { library } = await scanLibrary(client, 'Comics', comics);
   const [book] = (await client.call(listBooks, { query: {} })).data;
   const id = book?.id ?? '';
-  const page = await open(`/book/${id}`, phone);
-  await enter(page);
+  const page = await openSignedIn(`/book/${id}`, phone);
   await keepBook(page);
   const pageOne = (address: string) =>
     page.evaluate(async (path) => (await (await fetch(path)).blob()).size, address);
@@ -235,7 +232,7 @@ test('a kept book whose file was replaced shows no page of the earlier file', as
 test('a kept book opens while the server never answers, and says which books it can show', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const saga = path.join(folder, 'Comics', 'Saga');
@@ -243,8 +240,7 @@ test('a kept book opens while the server never answers, and says which books it 
   await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
   const { data } = await client.call(listBooks, { query: { sort: 'title,asc' } });
   const [first, , third] = data.map(({ id }) => id);
-  const page = await open(`/book/${third ?? ''}`, phone);
-  await enter(page);
+  const page = await openSignedIn(`/book/${third ?? ''}`, phone);
   await keepBook(page);
   await page.goto(`/book/${first ?? ''}`);
   await keepBook(page, 2);
@@ -276,14 +272,13 @@ test('a kept book opens while the server never answers, and says which books it 
 test('a book opened without the server says so, and opens in its own reader once it is back', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   writeEpub(path.join(folder, 'Books', 'Text', 'Text.epub'), { title: 'Text', parts: 2 });
   await scanLibrary(client, 'Books', path.join(folder, 'Books'));
   const [book] = (await client.call(listBooks, { query: {} })).data;
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn();
   await page.route('**/api/v1/**', (route) => route.abort());
   await goTo(page, `/read/${book?.id ?? ''}`);
   await page.getByRole('alert').getByText('The server cannot be reached').waitFor();

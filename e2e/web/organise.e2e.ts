@@ -8,12 +8,11 @@ import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('series are merged, split and regrouped, and what a scan did is read and taken back', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
@@ -22,8 +21,10 @@ test('series are merged, split and regrouped, and what a scan did is read and ta
     (await client.call(listSeries, { query: { pageSize: 500 } })).data.map(({ name }) => name);
   const before = await names();
   const [first = '', second = ''] = before;
-  const page = await open('/', { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  await enter(page);
+  const page = await openSignedIn(null, {
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  });
   const faults: string[] = [];
   const look = async (screen: string) => faults.push(...(await faultsOf(page, screen)));
 

@@ -11,7 +11,7 @@ import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, enterFirstBook } from '../support/page-steps.ts';
+import { enter, readerOfFirstBook } from '../support/page-steps.ts';
 
 /** A PDF of which each page takes a request of its own. */
 const largePdf = (pages: number): Buffer => {
@@ -109,15 +109,14 @@ test('what did not arrive comes by itself after an outage, in each reader', asyn
 test('a server that was restarted leaves an open book as it is', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const library = path.join(folder, 'Books');
   mkdirSync(library);
   writeEpub(path.join(library, 'Text.epub'), { title: 'Text', parts: 3 });
   await scanLibrary(client, 'Books', library);
-  const page = await open('/');
-  await enterFirstBook(page, client);
+  const page = await openSignedIn(await readerOfFirstBook(client));
   const part = page.locator('iframe[data-part$="part-1.xhtml"]');
   await part.waitFor();
   await part.evaluate((frame) => frame.setAttribute('data-same', ''));

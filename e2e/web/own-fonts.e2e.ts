@@ -5,20 +5,18 @@ import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/page-steps.ts';
 
 const font = path.join(root, 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf');
 
 test('a font that the household adds sets the text of an EPUB', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const melville = copyFixtures('library/Books/Herman Melville', `${folder}/Books/Melville`);
   await scanLibrary(client, 'Books', melville);
-  const page = await open('/settings/reading', { serviceWorkers: 'allow' });
-  await signIn(page);
+  const page = await openSignedIn('/settings/reading', { serviceWorkers: 'allow' });
   const fonts = page.getByRole('region', { name: 'Fonts' });
   await fonts.getByLabel('Add fonts…').setInputFiles(font);
   await fonts.getByText('Liberation Sans', { exact: true }).waitFor();

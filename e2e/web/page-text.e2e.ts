@@ -7,7 +7,7 @@ import { setPreference } from '../../shared/api/preferences.ts';
 import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
-import { enterFirstBook } from '../support/page-steps.ts';
+import { readerOfFirstBook } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
 import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -19,7 +19,7 @@ const count = 6;
 /** Opens a manga whose pages have one block of text each, with its file beside it. */
 const openManga = async (
   { server, folder }: { server: Octavo; folder: string },
-  open: () => Promise<Page>,
+  openSignedIn: (address: string) => Promise<Page>,
   preferences: Record<string, unknown> = {},
   size = image,
 ) => {
@@ -47,8 +47,7 @@ const openManga = async (
   await scanLibrary(client, 'Manga', library);
   for (const [key, value] of Object.entries({ 'reader.mode': 'ltr', ...preferences }))
     await client.call(setPreference, { params: { key }, body: { value } });
-  const page = await open();
-  await enterFirstBook(page, client);
+  const page = await openSignedIn(await readerOfFirstBook(client));
   return page;
 };
 
@@ -81,9 +80,9 @@ const isAtPlace = (page: Page, shown: number) =>
 test('the text of a page shows where it is pointed at, and is selected and copied', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
-  const page = await openManga({ server, folder }, open, { 'reader.layout': 'single' });
+  const page = await openManga({ server, folder }, openSignedIn, { 'reader.layout': 'single' });
   const block = page.locator('[data-current] [data-page-text]');
   await reader(page).shows('Page 1');
   await page.getByRole('button', { name: 'Text on the page' }).waitFor();
@@ -149,8 +148,8 @@ test.for([
   },
 ])(
   'the boxes are at their places in $name',
-  async ({ preferences, shown }, { server, folder, open }) => {
-    const page = await openManga({ server, folder }, open, {
+  async ({ preferences, shown }, { server, folder, openSignedIn }) => {
+    const page = await openManga({ server, folder }, openSignedIn, {
       ...preferences,
       'reader.page_text': true,
     });
@@ -159,11 +158,15 @@ test.for([
   },
 );
 
-test('the boxes turn with a wide page in a narrow window', async ({ server, folder, open }) => {
+test('the boxes turn with a wide page in a narrow window', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
   const wide = { width: image.height, height: image.width };
   const page = await openManga(
     { server, folder },
-    () => open('/', { viewport: { width: 600, height: 1000 } }),
+    (address) => openSignedIn(address, { viewport: { width: 600, height: 1000 } }),
     { 'reader.layout': 'single', 'reader.wide_pages': 'rotate', 'reader.page_text': true },
     wide,
   );

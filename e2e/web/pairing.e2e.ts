@@ -6,15 +6,14 @@ import { findFreePort } from '../../server/http/net/free-port.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('a phone pairs itself by the code, is listed, and is out as soon as it is revoked', async ({
   server,
   open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
-  const page = await open('/settings');
-  await enter(page);
+  const page = await openSignedIn('/settings');
   await page.getByRole('link', { name: 'Sharing and devices' }).click();
   await page.getByText('No paired devices yet').waitFor();
   const made = page.waitForResponse(
@@ -96,11 +95,11 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
 test('who looks after the server pairs a phone for somebody else, and makes keys for apps', async ({
   server,
   open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   await client.call(createUser, { body: { username: 'mia', password: 'correct horse' } });
-  const page = await open('/settings/devices');
-  await enter(page);
+  const page = await openSignedIn('/settings/devices');
   await page.getByRole('button', { name: 'Pair a phone' }).click();
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('combobox', { name: 'For' }).click();
@@ -137,12 +136,11 @@ test('who looks after the server pairs a phone for somebody else, and makes keys
 
 test('sharing is set up and tested on the page, and what cannot be used is said where it was typed', async ({
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   await client.call(updateSharing, { body: { enabled: true, interfaces: 'all' } });
-  const page = await open('/settings/devices');
-  await enter(page);
+  const page = await openSignedIn('/settings/devices');
   const { addresses } = await client.call(getSharing);
   await page.getByRole('button', { name: 'Test' }).click();
   const results = page.getByRole('list', { name: 'Tested from this computer' });
@@ -174,10 +172,9 @@ test('sharing is set up and tested on the page, and what cannot be used is said 
   expect(await faultsOf(page)).toEqual([]);
 });
 
-test('the switch shares the server and ends it again', async ({ server, open }) => {
+test('the switch shares the server and ends it again', async ({ server, openSignedIn }) => {
   const client = await setUp(server);
-  const page = await open('/settings/devices');
-  await enter(page);
+  const page = await openSignedIn('/settings/devices');
   const toggle = page.getByRole('switch', { name: 'Share on this network' });
   await expect.poll(() => toggle.isChecked()).toBe(false);
   const isShared = async (wanted: boolean) =>

@@ -6,16 +6,14 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('a scan is paused where it is seen, and goes on from the list of what runs', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
-  const page = await open('/activity', { reducedMotion: 'reduce' });
-  await enter(page);
+  const page = await openSignedIn('/activity', { reducedMotion: 'reduce' });
   const body = { name: 'Shelf', path: generateLibrary(path.join(folder, 'Shelf'), 2000) };
   const { id } = await client.call(createLibrary, { body: { ...body, scan_immediately: true } });
   const status = () => client.call(getScanStatus, { params: { id } });

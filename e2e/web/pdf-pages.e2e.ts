@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
-import { enterFirstBook } from '../support/page-steps.ts';
 import { scanLibrary } from '../support/library.ts';
+import { readerOfFirstBook } from '../support/page-steps.ts';
 import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { textPdf, type TextPdf } from '../support/text-pdf.ts';
@@ -12,18 +12,17 @@ import { textPdf, type TextPdf } from '../support/text-pdf.ts';
 interface Setting {
   folder: string;
   server: Octavo;
-  open: (address: string) => Promise<Page>;
+  openSignedIn: (address: string) => Promise<Page>;
 }
 
 /** Scans a PDF and opens it in the reader. */
-const openPdf = async (pdf: TextPdf, { folder, server, open }: Setting): Promise<Page> => {
+const openPdf = async (pdf: TextPdf, { folder, server, openSignedIn }: Setting): Promise<Page> => {
   const library = path.join(folder, 'PDF');
   mkdirSync(library);
   writeFileSync(path.join(library, 'Pages.pdf'), textPdf(pdf));
   const client = await setUp(server);
   await scanLibrary(client, 'PDF', library);
-  const tab = await open('/');
-  await enterFirstBook(tab, client);
+  const tab = await openSignedIn(await readerOfFirstBook(client));
   return tab;
 };
 
@@ -34,9 +33,9 @@ const shows = (tab: Page, number: number) =>
 test('a page beside a much wider one of the same PDF is in sight', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
-  const tab = await openPdf({ widths: [400, 8000] }, { folder, server, open });
+  const tab = await openPdf({ widths: [400, 8000] }, { folder, server, openSignedIn });
   await shows(tab, 1);
   const wide = pageOf(tab, 2);
   await expect.poll(async () => (await wide.boundingBox())?.width ?? 0).toBeGreaterThan(5000);
@@ -46,8 +45,12 @@ test('a page beside a much wider one of the same PDF is in sight', async ({
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
 });
 
-test('a page of another size fits when it is turned to', async ({ folder, server, open }) => {
-  const tab = await openPdf({ widths: [400, 2000, 400] }, { folder, server, open });
+test('a page of another size fits when it is turned to', async ({
+  folder,
+  server,
+  openSignedIn,
+}) => {
+  const tab = await openPdf({ widths: [400, 2000, 400] }, { folder, server, openSignedIn });
   await shows(tab, 1);
   const narrow = (await pageOf(tab, 1).boundingBox())?.width;
   await tab.keyboard.press('v');
@@ -65,17 +68,17 @@ test('a page of another size fits when it is turned to', async ({ folder, server
 test('a PDF whose first page is missing says so, and offers to draw the others', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
-  const tab = await openPdf({ widths: [null, 400, 400] }, { folder, server, open });
+  const tab = await openPdf({ widths: [null, 400, 400] }, { folder, server, openSignedIn });
   await tab.getByRole('alert').getByText('This PDF is damaged').waitFor();
   await tab.getByRole('button', { name: 'Open as a comic' }).click();
   await tab.locator('main[data-state="ready"]').waitFor();
 });
 
-test('a PDF that says so is read from right to left', async ({ folder, server, open }) => {
+test('a PDF that says so is read from right to left', async ({ folder, server, openSignedIn }) => {
   const catalog = '/ViewerPreferences << /Direction /R2L >>';
-  const tab = await openPdf({ widths: [400, 400, 400], catalog }, { folder, server, open });
+  const tab = await openPdf({ widths: [400, 400, 400], catalog }, { folder, server, openSignedIn });
   await shows(tab, 1);
   await tab.keyboard.press('ArrowLeft');
   await shows(tab, 2);
@@ -86,19 +89,24 @@ test('a PDF that says so is read from right to left', async ({ folder, server, o
   await expect.poll(async () => (await leftOf(3)) < (await leftOf(2))).toBe(true);
 });
 
-test('a page that takes long is named until it is drawn', async ({ folder, server, open }) => {
+test('a page that takes long is named until it is drawn', async ({
+  folder,
+  server,
+  openSignedIn,
+}) => {
   const arrived = Promise.withResolvers<undefined>();
   const openSlowly = async (address: string) => {
-    const tab = await open(address);
+    const tab = await openSignedIn(null);
     // The text of the page, whose other bytes are at both ends of the file.
     await tab.route('**/file', async (route) => {
       if (route.request().headers()['range']?.startsWith('bytes=262144-')) await arrived.promise;
       await route.continue();
     });
+    await tab.goto(address);
     return tab;
   };
   const slow = { widths: [400], bytes: 1_000_000 };
-  const tab = await openPdf(slow, { folder, server, open: openSlowly });
+  const tab = await openPdf(slow, { folder, server, openSignedIn: openSlowly });
   const label = () => pageOf(tab, 1).evaluate((page) => getComputedStyle(page, '::after').content);
   await expect.poll(label, { timeout: 10_000 }).toBe('"1"');
   arrived.resolve(undefined);
@@ -109,9 +117,9 @@ test('a page that takes long is named until it is drawn', async ({ folder, serve
 test('the bars end where a panel begins, in a window that is enlarged to 200 %', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
-  const tab = await openPdf({ widths: [400, 400] }, { folder, server, open });
+  const tab = await openPdf({ widths: [400, 400] }, { folder, server, openSignedIn });
   await shows(tab, 1);
   // 1440 × 900 pixels, enlarged.
   await tab.setViewportSize({ width: 720, height: 450 });

@@ -12,7 +12,6 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { eventually, root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 const fixtures = path.resolve(root, '../shared/fixtures');
 const files = [
@@ -44,7 +43,7 @@ const select = async (page: Page, words: string): Promise<void> => {
 test('a PDF is read, searched and marked, and a scanned one is a comic', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const library = path.join(folder, 'PDF');
   for (const file of files) {
@@ -60,8 +59,7 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
     return book.id;
   };
   const long = idOf('The Rust');
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
 
   // Open and turn.
   await page.goto(`/read/${long}`);
@@ -151,14 +149,13 @@ const scanOutline = async (client: Client, folder: string) => {
 test('a PDF opens at its place without a way back, and opening it writes nothing', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const book = await scanOutline(client, folder);
   const params = { id: book?.id ?? '' };
   const saved = await client.call(updateProgress, { params, body: { current_page: 6 } });
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   const writes: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().endsWith('/progress')) {
@@ -189,13 +186,12 @@ test('a PDF opens at its place without a way back, and opening it writes nothing
 test('the wheel turns the pages of a PDF, back to the end of the one before, and reaches the card at its end', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const book = await scanOutline(client, folder);
   const last = book?.page_count ?? 0;
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   await page.mouse.move(width / 2, height / 2);
   const card = page.getByRole('group', { name: 'Next in the series' });

@@ -1,6 +1,5 @@
 import { listBooks } from '../../shared/api/books.ts';
 import { scanGenerated } from '../support/library.ts';
-import { enter } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
@@ -9,17 +8,16 @@ import { expect, test } from '../support/test.ts';
 test('on a phone, Back closes the topmost sheet or panel first, and then leaves the page', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   await scanGenerated(client, folder, 'Comics', 1);
   const { data } = await client.call(listBooks, { query: {} });
-  const page = await open('/', {
+  const page = await openSignedIn('/', {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   });
-  await enter(page);
   const isAt = (address: string) =>
     expect.poll(() => new URL(page.url()).pathname).toBe(new URL(address, server.url).pathname);
 
@@ -68,15 +66,14 @@ test('on a phone, Back closes the topmost sheet or panel first, and then leaves 
 
 test('on the first page of the app, Back closes a sheet too, and leaves the app only then', async ({
   server,
-  open,
+  openSignedIn,
 }) => {
   await setUp(server);
-  const page = await open('/', {
+  const page = await openSignedIn('/', {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   });
-  await enter(page);
   // A new document, as the icon of an installed app opens.
   await page.goto('/collections');
   await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));

@@ -4,15 +4,15 @@ import { listBooks } from '../../shared/api/books.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
+import { readerOfFirstBook } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, enterFirstBook, signIn } from '../support/page-steps.ts';
 
 test('a phone without fullscreen has no button for it, and no canvas is larger than iOS draws', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   copyFixtures('library/Comics/Pepper & Carrot', path.join(folder, 'Books', 'Carrot'));
@@ -21,13 +21,12 @@ test('a phone without fullscreen has no button for it, and no canvas is larger t
   const { data } = await client.call(listBooks, { query: { pageSize: 100 } });
   const bookOf = (name: string) => data.find((book) => book.path.includes(name))?.id ?? '';
 
-  const page = await open('/', {
+  const page = await openSignedIn(null, {
     viewport: { width: 844, height: 390 },
     deviceScaleFactor: 3,
     hasTouch: true,
     isMobile: true,
   });
-  await enter(page);
   const comic = `/read/${bookOf('Potion Contest')}`;
   const button = page.getByRole('button', { name: /^full ?screen$/i });
   await page.goto(comic);
@@ -57,7 +56,7 @@ test('a phone without fullscreen has no button for it, and no canvas is larger t
 test('a thumb reaches the controls of each reader, and its slider is long', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   await scanLibrary(client, 'PDF', copyFixtures('library/PDF', path.join(folder, 'PDF')));
@@ -66,12 +65,11 @@ test('a thumb reaches the controls of each reader, and its slider is long', asyn
   const { contest } = await scanPepperAndCarrot(client, folder);
   const { data: books } = await client.call(listBooks, { query: { pageSize: 500 } });
   const bookOf = (part: string) => books.find(({ title }) => title.includes(part))?.id ?? '';
-  const page = await open('/', {
+  const page = await openSignedIn(null, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   });
-  await enter(page);
   for (const id of [contest, bookOf('Moby-Dick'), bookOf('Rust')]) {
     await page.goto(`/read/${id}?incognito=true`);
     await page.locator('main[data-state="ready"]').waitFor();
@@ -109,12 +107,11 @@ test('a thumb reaches the controls of each reader, and its slider is long', asyn
 test('the offer to go where another device is lies within the window beside a panel', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { contest: id } = await scanPepperAndCarrot(client, folder);
-  const page = await open(`/read/${id}`, { viewport: { width: 390, height: 844 } });
-  await signIn(page);
+  const page = await openSignedIn(`/read/${id}`, { viewport: { width: 390, height: 844 } });
   await reader(page).shows('Page 1');
   await page.keyboard.press('s');
   await page.getByRole('dialog', { name: 'Reader settings' }).waitFor();
@@ -129,14 +126,15 @@ test('the offer to go where another device is lies within the window beside a pa
 test('a notification is above the lower bar of a reader, as long as that is shown', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const books = path.join(folder, 'Books');
   writeEpub(path.join(books, 'Text', 'Text.epub'), { title: 'Text', parts: 3 });
   await scanLibrary(client, 'Books', books);
-  const page = await open('/', { viewport: { width: 390, height: 844 } });
-  await enterFirstBook(page, client, '?incognito=true');
+  const page = await openSignedIn(`${await readerOfFirstBook(client)}?incognito=true`, {
+    viewport: { width: 390, height: 844 },
+  });
   await page.locator('main[data-state="ready"]').waitFor();
   await page.keyboard.press('m');
   await page.locator('main[data-chrome="shown"]').waitFor();

@@ -6,12 +6,11 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/page-steps.ts';
 
 test('a series is rated and reviewed, also by keyboard, and the reviews of others are read', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Shelf', 12);
@@ -27,8 +26,7 @@ test('a series is rated and reviewed, also by keyboard, and the reviews of other
   });
   const own = async () => (await client.call(getSeriesRating, { params: { id } })).own;
 
-  const page = await open(`/series/${id}`);
-  await signIn(page);
+  const page = await openSignedIn(`/series/${id}`);
   const section = page.getByRole('region', { name: 'Ratings and reviews' });
   await section.getByRole('radio', { name: '7 of 10' }).focus();
   await page.keyboard.press('ArrowRight');

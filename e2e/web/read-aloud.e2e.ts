@@ -6,7 +6,7 @@ import { getBook, listBooks } from '../../shared/api/books.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
-import { enterFirstBook } from '../support/page-steps.ts';
+import { readerOfFirstBook } from '../support/page-steps.ts';
 import { eventually, setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { giveVoice, spokenIn } from '../support/voice.ts';
@@ -17,7 +17,7 @@ type Voice = Awaited<ReturnType<typeof giveVoice>>;
 /** Opens a book named Whale in a browser with voices, or without. */
 const openBook = async (
   { server, folder }: { server: Octavo; folder: string },
-  open: () => Promise<Page>,
+  openSignedIn: (address: null) => Promise<Page>,
   epub: Epub,
   { languages = ['en-GB', 'de-DE', 'fr-FR'], query = '' } = {},
 ) => {
@@ -25,9 +25,9 @@ const openBook = async (
   const library = path.join(folder, 'Books');
   writeEpub(path.join(library, 'Whale.epub'), { title: 'Whale', language: 'en', ...epub });
   await scanLibrary(client, 'Books', library);
-  const page = await open();
+  const page = await openSignedIn(null);
   const voice = await giveVoice(page, languages);
-  await enterFirstBook(page, client, query);
+  await page.goto(`${await readerOfFirstBook(client)}${query}`);
   await page.locator('main[data-state="ready"][data-page]').waitFor();
   return { client, page, voice };
 };
@@ -50,9 +50,9 @@ const hard = `
 test('each sentence is spoken once in its language, to the end of the book', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
-  const { client, page, voice } = await openBook({ server, folder }, open, {
+  const { client, page, voice } = await openBook({ server, folder }, openSignedIn, {
     parts: 2,
     markup: hard,
   });
@@ -85,11 +85,11 @@ test('each sentence is spoken once in its language, to the end of the book', asy
 test('the page follows the voice, and the voice a turn by hand', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const { page, voice } = await openBook(
     { server, folder },
-    open,
+    openSignedIn,
     {
       parts: 1,
       markup: Array.from(
@@ -153,10 +153,10 @@ test('the page follows the voice, and the voice a turn by hand', async ({
 test('a page is turned within a sentence, and the voice begins with the selection', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const words = 'of the white whale in the wide sea '.repeat(120);
-  const { page, voice } = await openBook({ server, folder }, open, {
+  const { page, voice } = await openBook({ server, folder }, openSignedIn, {
     parts: 1,
     markup: `<p id="long">A long sentence, ${words}, has an end.</p><p>A short one.</p>`,
   });
@@ -184,9 +184,12 @@ test('a page is turned within a sentence, and the voice begins with the selectio
 test('speed and voice are kept on the device, and the timer pauses', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
-  const { page, voice } = await openBook({ server, folder }, open, { parts: 3, paragraphs: 2 });
+  const { page, voice } = await openBook({ server, folder }, openSignedIn, {
+    parts: 3,
+    paragraphs: 2,
+  });
   await page.keyboard.press('l');
   expect(await saying(voice, 1)).toMatchObject({ rate: 1, voice: null });
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('1.5');
@@ -228,8 +231,13 @@ test('speed and voice are kept on the device, and the timer pauses', async ({
   expect(await spokenIn(page)).toBeNull();
 });
 
-test('a browser without voices says how to get one', async ({ server, folder, open }) => {
-  const { page, voice } = await openBook({ server, folder }, open, { parts: 1 }, { languages: [] });
+test('a browser without voices says how to get one', async ({ server, folder, openSignedIn }) => {
+  const { page, voice } = await openBook(
+    { server, folder },
+    openSignedIn,
+    { parts: 1 },
+    { languages: [] },
+  );
   await page.keyboard.press('l');
   await page.getByRole('alert').filter({ hasText: 'This browser has no voice.' }).waitFor();
   expect(await voice.said()).toEqual([]);
@@ -239,7 +247,7 @@ test('a browser without voices says how to get one', async ({ server, folder, op
 test('vertical text from right to left and fixed pages are read', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const books = copyFixtures('library/Books/夏目 漱石', path.join(folder, 'Books', 'Natsume'));
@@ -253,9 +261,8 @@ test('vertical text from right to left and fixed pages are read', async ({
   await scanLibrary(client, 'Fixed', path.join(folder, 'Fixed'));
   const { data } = await client.call(listBooks, {});
   const idOf = (title: string) => data.find((book) => book.title === title)?.id ?? title;
-  const page = await open();
+  const page = await openSignedIn(null);
   const voice = await giveVoice(page, ['ja-JP']);
-  await enterFirstBook(page, client);
 
   for (const { title, lang } of [
     { title: '草枕', lang: /^ja/ },

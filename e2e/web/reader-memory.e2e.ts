@@ -7,7 +7,6 @@ import { listBooks } from '../../shared/api/books.ts';
 import { scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/page-steps.ts';
 
 const turns = 300;
 /** Turns before the first count, after which all neighbours of a page have been loaded once. */
@@ -43,14 +42,13 @@ const heldNodes = async (page: Page): Promise<number> => {
 test('turning hundreds of pages keeps no node of the pages that are gone', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   writeCbz(path.join(folder, 'Shelf/Lantern/Lantern 1.cbz'), 8);
   await scanLibrary(client, 'Shelf', path.join(folder, 'Shelf'));
   const { data } = await client.call(listBooks, { query: { pageSize: 1 } });
-  const page = await open(`/read/${data[0]?.id ?? ''}`, { reducedMotion: 'reduce' });
-  await signIn(page);
+  const page = await openSignedIn(`/read/${data[0]?.id ?? ''}`, { reducedMotion: 'reduce' });
   await page.locator('section[aria-label^="Page"]').waitFor();
   await turnPages(page, warmUp);
   const before = await heldNodes(page);

@@ -4,14 +4,13 @@ import { listBooks } from '../../shared/api/books.ts';
 import { scanGenerated } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test.for([
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const)(
   'readings of a book are listed and deleted, and goals show the pace, in $colorScheme',
-  async (options, { folder, server, open }) => {
+  async (options, { folder, server, openSignedIn }) => {
     const client = await setUp(server);
     await scanGenerated(client, folder, 'Comics', 1);
     const { data } = await client.call(listBooks, {});
@@ -23,8 +22,7 @@ test.for([
       }
     }
 
-    const page = await open(`/book/${id}`, options);
-    await enter(page);
+    const page = await openSignedIn(`/book/${id}`, options);
     await page.getByText(/2 times, last/).waitFor();
     await page.getByRole('button', { name: 'More ways to read' }).click();
     await page.getByRole('menuitem', { name: 'Reading history' }).click();

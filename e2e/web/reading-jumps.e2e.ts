@@ -10,14 +10,13 @@ import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { eventually, root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 const fixtures = path.resolve(root, '../shared/fixtures');
 
 test('a jump keeps the way back and finishes nothing; the last pages that are read do', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   copyFixtures('library/Comics/Pepper & Carrot', path.join(folder, 'All', 'Carrot'));
@@ -29,8 +28,7 @@ test('a jump keeps the way back and finishes nothing; the last pages that are re
   const idOf = (name: string): string => books.find(({ path }) => path.includes(name))?.id ?? name;
   const progressOf = async (id: string) =>
     (await client.call(getBook, { params: { id } })).progress ?? null;
-  const page = await open('/', { reducedMotion: 'reduce' });
-  await enter(page);
+  const page = await openSignedIn(null, { reducedMotion: 'reduce' });
 
   // Comic: End leads to the last page, without reading it.
   const comic = idOf('Potion Contest');
@@ -108,7 +106,7 @@ test('a jump keeps the way back and finishes nothing; the last pages that are re
 test('opening the last page of a book writes nothing, unless it is the only one', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   writeCbz(path.join(folder, 'All', 'Long', 'Long.cbz'), 5);
@@ -118,8 +116,7 @@ test('opening the last page of a book writes nothing, unless it is the only one'
   cpSync(path.join(fixtures, 'library/PDF', rust), path.join(folder, 'All', 'Rust', rust));
   await scanLibrary(client, 'All', path.join(folder, 'All'));
   const { data: books } = await client.call(listBooks, { query: { pageSize: 100 } });
-  const page = await open('/', { reducedMotion: 'reduce' });
-  await enter(page);
+  const page = await openSignedIn(null, { reducedMotion: 'reduce' });
   const writes: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().endsWith('/progress')) {
@@ -148,7 +145,7 @@ test('opening the last page of a book writes nothing, unless it is the only one'
 test('a finished book stays finished when its last pages are laid out again', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const library = path.join(folder, 'Books');
@@ -161,8 +158,7 @@ test('a finished book stays finished when its last pages are laid out again', as
   await scanLibrary(client, 'Books', library);
   const { data: books } = await client.call(listBooks, {});
   const wide = { width: 1280, height: 800 };
-  const page = await open('/', { viewport: wide });
-  await enter(page);
+  const page = await openSignedIn(null, { viewport: wide });
   for (const { id, format, title } of books) {
     const progress = async () => (await client.call(getBook, { params: { id } })).progress;
     await page.setViewportSize(wide);

@@ -9,7 +9,6 @@ import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/page-steps.ts';
 
 /** Scans a comic of 12 pages and a text of 8 parts, one page each. */
 const scanComicAndText = async (client: Client, folder: string) => {
@@ -23,7 +22,7 @@ const scanComicAndText = async (client: Client, folder: string) => {
 test('a book that is suddenly at its beginning is offered at both places, and put back from its history', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   writeCbz(join(folder, 'Shelf', 'Saga', 'Saga 001.cbz'), 40);
@@ -35,8 +34,7 @@ test('a book that is suddenly at its beginning is offered at both places, and pu
   await client.call(updateProgress, { params, body: { current_page: 1 } });
   const reached = async () => (await client.call(getProgress, { params })).current_page;
 
-  const page = await open('/');
-  await signIn(page);
+  const page = await openSignedIn();
   await page.getByText('You were on page 17').waitFor();
   await page.getByRole('button', { name: 'Stay on page 1' }).waitFor();
   await page.getByRole('button', { name: 'Go to page 17' }).click();
@@ -53,7 +51,7 @@ test('a book that is suddenly at its beginning is offered at both places, and pu
 test('the question about the place of another device stays while pages are turned', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const shelf = join(folder, 'Shelf');
@@ -62,8 +60,7 @@ test('the question about the place of another device stays while pages are turne
   const fixtures = resolve(root, '../shared/fixtures/library/PDF/pdf.js samples');
   cpSync(join(fixtures, outline), join(shelf, 'Outline', outline));
   await scanLibrary(client, 'Shelf', shelf);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   for (const { id } of (await client.call(listBooks)).data) {
     const shows = (number: number) =>
       page.locator(`main[data-state="ready"][data-page="${number}"]`).waitFor();
@@ -89,12 +86,11 @@ test('the question about the place of another device stays while pages are turne
 test('a book that was opened at a page continues after a reload where it was read to', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const books = await scanComicAndText(client, folder);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   for (const { id, format } of books) {
     const shows = (number: number) =>
       format === 'cbz'
@@ -123,12 +119,11 @@ test('a book that was opened at a page continues after a reload where it was rea
 test('a book that is read incognito continues after a reload at its page, and nothing is saved', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const books = await scanComicAndText(client, folder);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn(null);
   for (const { id, format } of books) {
     const shows = (number: number) =>
       format === 'cbz'
@@ -163,15 +158,14 @@ test('a book that is read incognito continues after a reload at its page, and no
 test('a text reopens at the screen that was left, also if a paragraph continues there', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const melville = copyFixtures('library/Books/Herman Melville', join(folder, 'Books'));
   await scanLibrary(client, 'Books', melville);
   const [book] = (await client.call(listBooks)).data;
   const params = { id: book?.id ?? '' };
-  const page = await open('/', { viewport: { width: 390, height: 844 } });
-  await enter(page);
+  const page = await openSignedIn(null, { viewport: { width: 390, height: 844 } });
   const screen = async () => {
     await page.locator('main[data-state="ready"][data-page]').waitFor();
     const frame = page.locator('main iframe').first();

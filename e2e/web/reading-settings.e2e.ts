@@ -2,18 +2,14 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('the settings have the defaults of every reader on one page', async ({
   folder,
   server,
-  open,
+  openSignedIn,
 }) => {
   const { contest } = await scanPepperAndCarrot(await setUp(server), folder);
-  const page = await open();
-  await enter(page);
-
-  await page.goto('/settings/reading');
+  const page = await openSignedIn('/settings/reading');
   const comics = page.getByRole('region', { name: 'Comics and manga' });
   const fit = comics.getByRole('radiogroup', { name: 'Fit' });
   await fit.getByRole('radio', { name: 'Width', exact: true }).check();

@@ -9,7 +9,7 @@ import type { Client } from '../../shared/client.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
-import { enter, enterFirstBook } from '../support/page-steps.ts';
+import { readerOfFirstBook } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -49,16 +49,14 @@ const openBook = async (client: Client, file: string) => {
 test('the comic reader follows a file that is replaced by a shorter and a longer one', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const file = path.join(folder, 'Books', 'Saga', 'Saga 001.cbz');
   writeCbz(file, 9);
   aged(file, 3);
   const { id, library, progress } = await openBook(client, file);
-  const page = await open('/');
-  await enter(page);
-  await page.goto(`/read/${id}`);
+  const page = await openSignedIn(`/read/${id}`);
   await reader(page).shows('Page 8');
   const image = () => page.locator('img[data-page]').first().getAttribute('src');
   const before = await image();
@@ -86,16 +84,14 @@ test('the comic reader follows a file that is replaced by a shorter and a longer
 test('the PDF reader follows a file that is replaced by a shorter and a longer one', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const file = path.join(folder, 'Books', 'Notes', 'Notes.pdf');
   writePdf(file, 9);
   aged(file, 3);
   const { id, library, progress } = await openBook(client, file);
-  const page = await open('/');
-  await enter(page);
-  await page.goto(`/book/${id}`);
+  const page = await openSignedIn(`/book/${id}`);
   await page.goto(`/read/${id}`);
   const shows = async (number: number, count: number) => {
     await page.locator(`main[data-page="${number}"][data-state="ready"]`).waitFor();
@@ -120,16 +116,14 @@ test('the PDF reader follows a file that is replaced by a shorter and a longer o
 test('the EPUB reader follows a file that is replaced by a shorter one', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const file = path.join(folder, 'Books', 'Notes', 'Notes.epub');
   writeEpub(file, { title: 'Notes', parts: 9 });
   aged(file, 3);
   const { id, library, progress } = await openBook(client, file);
-  const page = await open('/');
-  await enter(page);
-  await page.goto(`/read/${id}`);
+  const page = await openSignedIn(`/read/${id}`);
   const text = () => page.frameLocator('iframe:visible').getByText(/This is/);
   await text().filter({ hasText: 'part-8 of Notes' }).waitFor();
 
@@ -144,16 +138,14 @@ test('the EPUB reader follows a file that is replaced by a shorter one', async (
 test('the EPUB reader says why a part is not there, and shows it when the drive is back', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const drive = path.join(folder, 'Books');
   writeEpub(path.join(drive, 'Notes', 'Notes.epub'), { title: 'Notes', parts: 9 });
   aged(path.join(drive, 'Notes', 'Notes.epub'), 3);
   const { id, library } = await openBook(client, path.join(drive, 'Notes', 'Notes.epub'));
-  const page = await open('/');
-  await enter(page);
-  await page.goto(`/read/${id}?page=2`);
+  const page = await openSignedIn(`/read/${id}?page=2`);
   const text = () => page.frameLocator('iframe:visible').getByText(/This is/);
   await text().filter({ hasText: 'part-2 of Notes' }).waitFor();
 
@@ -175,15 +167,14 @@ test('the EPUB reader says why a part is not there, and shows it when the drive 
   await alert.getByText('its library was removed').waitFor();
 });
 
-test('the comic reader says why a page is not there', async ({ server, folder, open }) => {
+test('the comic reader says why a page is not there', async ({ server, folder, openSignedIn }) => {
   const client = await setUp(server);
   const drive = path.join(folder, 'Books');
   const file = path.join(drive, 'Saga', 'Saga 001.cbz');
   writeCbz(file, 30);
   aged(file, 3);
   await scanLibrary(client, 'Books', drive);
-  const page = await open('/');
-  await enterFirstBook(page, client);
+  const page = await openSignedIn(await readerOfFirstBook(client));
   await reader(page).shows('Page 1');
   renameSync(drive, `${drive} away`);
   // The server trusts an open file for a second.

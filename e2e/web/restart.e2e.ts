@@ -23,11 +23,10 @@ const test = base.extend('server', async ({ folder }, { onCleanup }) => {
 
 test('an admin gives the server another port, and the page follows it there', async ({
   server,
-  open,
+  openSignedIn,
 }) => {
   await setUp(server);
-  const page = await open('/settings/advanced');
-  await enter(page);
+  const page = await openSignedIn('/settings/advanced');
   const field = page.getByLabel('Port on this computer');
   const port = Number(new URL(server.url).port);
   const next = await findFreePort(port + 1, '127.0.0.1');
@@ -62,7 +61,7 @@ test('an admin gives the server another port, and the page follows it there', as
 test('a change by hand is told, and the page stays where it is', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   await setUp(server);
   const { port } = new URL(server.url);
@@ -70,8 +69,7 @@ test('a change by hand is told, and the page stays where it is', async ({
     path.join(folder, 'data', 'config.yaml'),
     `server: { port: ${port} }\napi: { enable_api_docs: true }\n`,
   );
-  const page = await open('/settings/advanced');
-  await enter(page);
+  const page = await openSignedIn('/settings/advanced');
   await page.getByText('api.enable_api_docs.', { exact: false }).last().waitFor();
   await page.getByRole('button', { name: 'Restart now' }).click();
   const dialog = page.getByRole('dialog');

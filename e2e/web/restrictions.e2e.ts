@@ -7,9 +7,12 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
-test('an admin decides what a child can see, and looks at it', async ({ server, folder, open }) => {
+test('an admin decides what a child can see, and looks at it', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
   const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
   const rated = { Bone: 'Everyone', Saga: 'Mature 17+', Akira: 'FSK 16' };
@@ -18,8 +21,7 @@ test('an admin decides what a child can see, and looks at it', async ({ server, 
   }
   await scanLibrary(client, 'Comics', comics);
 
-  const page = await open('/settings/people');
-  await enter(page);
+  const page = await openSignedIn('/settings/people');
   await page.getByRole('button', { name: 'Add a person' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('kim');
@@ -60,14 +62,17 @@ test('an admin decides what a child can see, and looks at it', async ({ server, 
   await page.getByText('Saga').first().waitFor();
 });
 
-test('a series gets a label and an age, which scans keep', async ({ server, folder, open }) => {
+test('a series gets a label and an age, which scans keep', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
   const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
   writeCbz(path.join(comics, 'Bone', '1.cbz'), 2);
   await scanLibrary(client, 'Comics', comics);
   const { data } = await client.call(listSeries);
-  const page = await open(`/series/${data[0]?.id ?? ''}`);
-  await enter(page);
+  const page = await openSignedIn(`/series/${data[0]?.id ?? ''}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('tab', { name: 'Tags' }).click();

@@ -5,22 +5,20 @@ import { getScanStatus, startScan } from '../../shared/api/scans.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 const seriesCount = 10_000;
 
 test('a scan shows how far it is and can be cancelled, and what was found stays', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = generateLibrary(path.join(folder, 'comics'), seriesCount);
   const library = await client.call(createLibrary, { body: { name: 'Comics', path: comics } });
   const params = { id: library.id };
 
-  const page = await open(`/library/${library.id}`);
-  await enter(page);
+  const page = await openSignedIn(`/library/${library.id}`);
   await page.goto(`/library/${library.id}`);
   await page.getByText('Not scanned yet').waitFor();
   await page.getByRole('button', { name: 'Scan for changes' }).click();
@@ -55,14 +53,12 @@ test('a scan shows how far it is and can be cancelled, and what was found stays'
 test('a library of 10,000 series scrolls without standing still', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const comics = generateLibrary(path.join(folder, 'comics'), seriesCount);
   const { library } = await scanLibrary(client, 'Comics', comics);
-  const page = await open('/');
-  await enter(page);
-  await page.goto(`/library/${library.id}`);
+  const page = await openSignedIn(`/library/${library.id}`);
   await page.getByRole('link', { name: /Series 00001/ }).waitFor();
 
   // Fast wheel scrolling, with frame times recorded.

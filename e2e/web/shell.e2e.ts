@@ -14,12 +14,14 @@ import {
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, moveUp, settled } from '../support/page-steps.ts';
+import { moveUp, settled } from '../support/page-steps.ts';
 
-test('no letter is lost that is typed while the palette still loads', async ({ server, open }) => {
+test('no letter is lost that is typed while the palette still loads', async ({
+  server,
+  openSignedIn,
+}) => {
   await setUp(server);
-  const page = await open('/', { reducedMotion: 'reduce' });
-  await enter(page);
+  const page = await openSignedIn('/', { reducedMotion: 'reduce' });
   await page.route(/\/assets\/palette-.*\.js$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
@@ -37,14 +39,13 @@ test('no letter is lost that is typed while the palette still loads', async ({ s
 test('the palette finds, the keys can be changed, and the sidebar and Home are arranged', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   for (const name of ['Comics', 'Manga']) {
     await scanLibrary(client, name, copyFixtures(`library/${name}`, path.join(folder, name)));
   }
-  const page = await open('/', { reducedMotion: 'reduce' });
-  await enter(page);
+  const page = await openSignedIn('/', { reducedMotion: 'reduce' });
 
   // Search and commands by keyboard only.
   const palette = page.getByRole('dialog');
@@ -108,12 +109,11 @@ test('the palette finds, the keys can be changed, and the sidebar and Home are a
 test('a parameter in the address that no page knows counts as absent', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library, books } = await scanPepperAndCarrot(client, folder);
-  const page = await open('/', { reducedMotion: 'reduce' });
-  await enter(page);
+  const page = await openSignedIn(null, { reducedMotion: 'reduce' });
   const keys = ['tab', 'view', 'layout', 'kind', 'status', 'sort', 'order', 'filter', 'page'];
   const search = [...keys, 'severity', 'ignored'].map((key) => `${key}=scans`).join('&');
   const pages = ['activity', 'added', 'annotations', 'duplicates', 'health', 'search', 'trash'];
@@ -129,15 +129,14 @@ test('a parameter in the address that no page knows counts as absent', async ({
 test('the link to the page above is legible beside a long title, also in a narrow window', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const name = 'The Extraordinary Adventures of a Title That No Bar Has Room For';
   writeCbz(path.join(folder, 'Comics', name, `${name} 001.cbz`), 1);
   await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
   const { data } = await client.call(listSeries);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn();
   for (const [width, height] of [
     [844, 390],
     [820, 1180],
@@ -177,12 +176,11 @@ const spoken = async (page: Page): Promise<string> => {
 test('screen readers are told which page opened, and how much a search and a filter found', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Shelf', 3);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn();
   const hears = (text: string) => expect.poll(() => spoken(page)).toContain(text);
   await page.getByRole('link', { name: 'Statistics' }).click();
   await hears('Statistics · Octavo');

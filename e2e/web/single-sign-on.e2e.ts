@@ -3,11 +3,11 @@ import { startOpenIdProvider } from '../../server/testing/openid-provider.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test('an admin adds a provider, and a person signs in with it, links it and signs out', async ({
   server,
   open,
+  openSignedIn,
 }) => {
   // Another site than the server's, for the cookies.
   const provider = await startOpenIdProvider(
@@ -20,8 +20,7 @@ test('an admin adds a provider, and a person signs in with it, links it and sign
   };
   const client = await setUp(server);
 
-  const page = await open('/settings/people');
-  await enter(page);
+  const page = await openSignedIn('/settings/people');
   await page.getByRole('button', { name: 'Add a provider' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Our house');

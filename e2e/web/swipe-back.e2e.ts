@@ -3,7 +3,6 @@ import path from 'node:path';
 import { listBooks } from '../../shared/api/books.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
-import { enter } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test as base } from '../support/test.ts';
@@ -22,7 +21,7 @@ const test = base
 test('a swipe towards the previous page of the browser does not leave a book', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const books = path.join(folder, 'books');
@@ -35,12 +34,11 @@ test('a swipe towards the previous page of the browser does not leave a book', a
   await scanLibrary(client, 'Books', books);
   const { data } = await client.call(listBooks, { query: {} });
   expect(data).toHaveLength(3);
-  const page = await open('/', {
+  const page = await openSignedIn('/', {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   });
-  await enter(page);
   for (const { id, page_count } of data) {
     await page.goto('/lists');
     await page.goto(`/read/${id}?incognito=true`);

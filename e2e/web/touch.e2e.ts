@@ -7,7 +7,7 @@ import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/libra
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, enterFirstBook } from '../support/page-steps.ts';
+import { enter, readerOfFirstBook } from '../support/page-steps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -89,13 +89,11 @@ test('fingers zoom a comic: two of them, and a tap that comes twice', async ({
 test('what rests under a finger is no link of the browser and no text to select', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { library, books } = await scanPepperAndCarrot(client, folder);
-  const page = await open('/', phone);
-  await enter(page);
-  await page.goto(`/library/${library.id}`);
+  const page = await openSignedIn(`/library/${library.id}`, phone);
   const card = page.locator('#content a[href^="/series/"]').first();
   await card.waitFor();
   expect(await card.evaluate((link) => getComputedStyle(link).userSelect)).toBe('none');
@@ -114,15 +112,14 @@ test('what rests under a finger is no link of the browser and no text to select'
 test('two fingers on a text neither zoom the page around it nor turn it', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const books = path.join(folder, 'books');
   copyFixtures('library/Books/Herman Melville', path.join(books, 'Melville'));
   await scanLibrary(client, 'Books', books);
   const { data } = await client.call(listBooks, { query: {} });
-  const page = await open('/', phone);
-  await enter(page);
+  const page = await openSignedIn(null, phone);
   for (const layout of ['auto', 'scroll']) {
     await page.goto(`/read/${data[0]?.id ?? ''}?incognito=true&page=20`);
     await page.locator('main[data-state="ready"]').waitFor();
@@ -148,14 +145,13 @@ test('two fingers on a text neither zoom the page around it nor turn it', async 
 test('a tap that comes twice zooms a PDF, and back after two fingers', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const books = path.join(folder, 'books');
   copyFixtures('library/PDF/pdfminer samples', path.join(books, 'Samples'));
   await scanLibrary(client, 'Books', books);
-  const page = await open('/', phone);
-  await enterFirstBook(page, client, '?incognito=true');
+  const page = await openSignedIn(`${await readerOfFirstBook(client)}?incognito=true`, phone);
   await page.locator('main[data-state="ready"]').waitFor();
   const sheet = page.locator('.page[data-page-number="1"]');
   const width = async () => (await sheet.boundingBox())?.width ?? 0;

@@ -5,14 +5,13 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter } from '../support/page-steps.ts';
 
 test.for([
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const)(
   'files are added to a library, one under another name, in $colorScheme',
-  async (options, { folder, server, open }) => {
+  async (options, { folder, server, openSignedIn }) => {
     const client = await setUp(server);
     const root = generateLibrary(path.join(folder, 'Comics'), 1);
     const known = path.join(root, 'Series 00001', 'Series 00001 001.cbz');
@@ -28,8 +27,7 @@ test.for([
       library: { id },
     } = await scanLibrary(client, 'Comics', root);
 
-    const page = await open(`/library/${id}?view=folders&folder=Series%2000001`, options);
-    await enter(page);
+    const page = await openSignedIn(`/library/${id}?view=folders&folder=Series%2000001`, options);
     await page
       .getByRole('link', { name: /Series 00001 001|Series 00001 #?1/ })
       .first()

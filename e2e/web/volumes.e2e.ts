@@ -9,7 +9,6 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { signIn } from '../support/page-steps.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
 
@@ -36,7 +35,7 @@ const saga = async (client: Client) => {
 test('volumes are folded, read, filled by drag and by menu, and changed', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   writeVolumes(`${folder}/Comics`, 3, 4);
@@ -44,8 +43,7 @@ test('volumes are folded, read, filled by drag and by menu, and changed', async 
   const { id, counts } = await saga(client);
   await expect.poll(counts).toEqual([4, 4, 4]);
   // High enough for what is dragged and where it goes.
-  const page = await open(`/series/${id}`, { viewport: { width: 1280, height: 1300 } });
-  await signIn(page);
+  const page = await openSignedIn(`/series/${id}`, { viewport: { width: 1280, height: 1300 } });
 
   const head = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) });
   const first = head('Volume 1');
@@ -118,14 +116,13 @@ test('volumes are folded, read, filled by drag and by menu, and changed', async 
 test('a series of a hundred volumes renders what is in view, on a phone as well', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   writeVolumes(`${folder}/Comics`, 100, 3);
   await scanLibrary(client, 'Comics', `${folder}/Comics`);
   const { id } = await saga(client);
-  const page = await open(`/series/${id}`, { viewport: { width: 390, height: 844 } });
-  await signIn(page);
+  const page = await openSignedIn(`/series/${id}`, { viewport: { width: 390, height: 844 } });
   await page.getByRole('button', { name: 'Unfold all', exact: true }).click();
   const heads = page.getByRole('button', { name: /^Volume \d+ / });
   await heads.first().waitFor();

@@ -1,5 +1,5 @@
 import { createAnnotation } from '../../shared/api/annotations.ts';
-import { enter, signIn } from '../support/page-steps.ts';
+import { signIn } from '../support/page-steps.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
@@ -8,15 +8,13 @@ import { expect, test } from '../support/test.ts';
 test('a note that could not be saved stays open as it was written, and is saved later', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { contest } = await scanPepperAndCarrot(client, folder);
   const body = { kind: 'note', page: 2, note: 'A cauldron', text: null } as const;
   await client.call(createAnnotation, { params: { id: contest }, body });
-  const page = await open('/');
-  await enter(page);
-  await goTo(page, '/annotations');
+  const page = await openSignedIn('/annotations');
   await page.getByRole('button', { name: /^Edit/ }).click();
   const dialog = page.getByRole('dialog');
   const note = dialog.getByRole('textbox');
@@ -42,12 +40,11 @@ test('a note that could not be saved stays open as it was written, and is saved 
 test('a review survives the end of the session, and is gone when it is cancelled', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { books } = await scanPepperAndCarrot(client, folder);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn();
   await goTo(page, `/series/${books[0]?.series_id ?? ''}`);
   const write = page.getByRole('button', { name: 'Write a review' });
   await write.click();
