@@ -9,6 +9,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Command } from 'cmdk';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { basePath } from '../../api/base-path.ts';
@@ -31,10 +32,12 @@ interface FoundRecordsProps {
   /** The debounced input, for the server. */
   wanted: string;
   onChoose: (choice: Choice) => void;
+  onDrawn: () => void;
 }
 
 /** Series and books that match, with covers, and a link to all results. */
-export const FoundRecords = ({ text, wanted, onChoose }: FoundRecordsProps) => {
+export const FoundRecords = ({ text, wanted, onChoose, onDrawn }: FoundRecordsProps) => {
+  useEffect(onDrawn);
   const { t } = useTranslation(['palette', 'common']);
   const { number } = useLocale();
   const { history } = useRouter();

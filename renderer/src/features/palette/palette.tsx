@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Command } from 'cmdk';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCloseOnBack } from '../../ui/layout/use-close-on-back.ts';
@@ -43,6 +44,15 @@ const Contents = () => {
   const destinations = usePlaces();
   const actions = useActions();
   const isBlank = text.trim() === '';
+  const [selected, setSelected] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+
+  /** Selects the first entry instead of one that is gone, which cmdk misses if several go at once. */
+  const keepSelection = () => {
+    const entries = [...(list.current?.querySelectorAll<HTMLElement>('[cmdk-item]') ?? [])];
+    const values = entries.map(({ dataset }) => dataset['value'] ?? '');
+    if (!values.includes(selected)) setSelected(values[0] ?? '');
+  };
 
   const choose = (choice: Choice) => {
     closePalette();
@@ -65,7 +75,14 @@ const Contents = () => {
     choices.filter(({ label, detail }) => matches(text, `${label} ${detail ?? ''}`));
 
   return (
-    <Command label={t('title')} shouldFilter={false} loop className={classes.palette}>
+    <Command
+      label={t('title')}
+      shouldFilter={false}
+      loop
+      className={classes.palette}
+      value={selected}
+      onValueChange={setSelected}
+    >
       <div className={classes.field}>
         <IconSearch size={19} stroke={1.6} aria-hidden />
         <Command.Input
@@ -79,9 +96,16 @@ const Contents = () => {
           {t('close')}
         </button>
       </div>
-      <Command.List className={classes.list} label={t('results')}>
+      <Command.List ref={list} className={classes.list} label={t('results')}>
         {isBlank && group(t('recent'), recent)}
-        {!isBlank && <FoundRecords text={text.trim()} wanted={wanted} onChoose={choose} />}
+        {!isBlank && (
+          <FoundRecords
+            text={text.trim()}
+            wanted={wanted}
+            onChoose={choose}
+            onDrawn={keepSelection}
+          />
+        )}
         {group(t('places'), fitting(destinations))}
         {group(t('actions'), fitting(actions))}
       </Command.List>
