@@ -20,7 +20,7 @@ const isFault = (text: string): boolean =>
 type Person = Pick<typeof owner, 'username' | 'password'>;
 
 interface PageOptions extends BrowserContextOptions {
-  /** Who is signed in already. */
+  /** A person who is signed in already; nobody by default. */
   person?: Person;
 }
 
