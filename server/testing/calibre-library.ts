@@ -61,7 +61,7 @@ export const useCalibre = () => {
           expect(status.status).toBe('completed');
           return status;
         },
-        { timeout: 50_000, interval: 20 },
+        { timeout: 50_000, interval: 60 },
       );
     },
     books,

@@ -61,7 +61,7 @@ export const startScannedLibrary = async (
           const { status } = await api.call(getScanStatus, { params: { id: library.id } });
           expect(status).toBe('completed');
         },
-        { timeout: 50_000, interval: 20 },
+        { timeout: 50_000, interval: 60 },
       );
     },
     books,

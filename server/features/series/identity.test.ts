@@ -44,7 +44,7 @@ const scan = async (id = shelf.library.id) => {
       const { status } = await shelf.api.call(getScanStatus, { params: { id } });
       expect(status).toBe('completed');
     },
-    { timeout: 50_000, interval: 20 },
+    { timeout: 50_000, interval: 60 },
   );
 };
 const allSeries = async () => (await shelf.api.call(listSeries, { query: { pageSize: 500 } })).data;
