@@ -105,6 +105,34 @@ test('a change between what a page loads and its stream of events is not missed'
   await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor({ state: 'detached' });
 });
 
+test('a change while a second tab loads, which shares the stream of the first, is not missed', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const id = await createGoneSoon(client, folder);
+  const first = await open('/');
+  await enter(first);
+  await openLive(first, '/collections');
+  const second = await first.context().newPage();
+  const loaded = second.waitForResponse((response) => response.url().includes(id));
+  let start = () => {};
+  const deleted = new Promise<void>((resolve) => (start = resolve));
+  await second.route('**/live-server-*.js', async (route) => {
+    await deleted;
+    await route.continue();
+  });
+  await second.goto(`/collection/${id}`, { waitUntil: 'commit' });
+  await loaded;
+  const heading = second.getByRole('heading', { level: 1, name: 'Gone soon' });
+  await heading.waitFor();
+  await client.call(deleteCollection, { params: { id } });
+  await first.getByText('Gone soon').first().waitFor({ state: 'detached' });
+  start();
+  await heading.waitFor({ state: 'detached' });
+});
+
 test('the pages about a library say when it was removed elsewhere, or when libraries cannot be loaded', async ({
   server,
   folder,

@@ -48,6 +48,35 @@ test('a book that is suddenly at its beginning is offered at both places, and pu
   await expect.poll(reached).toBe(1);
 });
 
+test('places from before a book was opened are not taken for those of another device', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  const books = await scanComicAndText(client, folder);
+  const page = await open('/');
+  await enter(page);
+  let connect = () => {};
+  let shown = new Promise<void>(() => {});
+  await page.route('**/events/live*', async (route) => {
+    await shown;
+    await route.continue();
+  });
+  for (const { id } of books) {
+    shown = new Promise((resolve) => (connect = resolve));
+    for (const current_page of [3, 5])
+      await client.call(updateProgress, { params: { id }, body: { current_page } });
+    await page.goto(`/read/${id}`);
+    await page.locator('main[data-state="ready"]').waitFor();
+    const replayed = page.waitForResponse((response) => response.url().includes('/events/live'));
+    connect();
+    await replayed;
+    await page.waitForTimeout(500);
+    await expect(page.getByRole('button', { name: 'Go to page' }).count()).resolves.toBe(0);
+  }
+});
+
 test('the question about the place of another device stays while pages are turned', async ({
   server,
   folder,

@@ -33,13 +33,16 @@ const fakeSource = () => {
 
 const setUp = () => {
   const sources: ReturnType<typeof fakeSource>[] = [];
+  const urls: string[] = [];
   const events: unknown[] = [];
   const onResume = vi.fn();
   const onBreak = vi.fn();
   const stream = openEventStream({
+    firstUrl: '/stream?since=then',
     url: '/stream',
     names: ['book_created'],
-    open: () => {
+    open: (url) => {
+      urls.push(url);
       const source = fakeSource();
       sources.push(source);
       return source;
@@ -48,7 +51,7 @@ const setUp = () => {
     onResume,
     onBreak,
   });
-  return { sources, events, onResume, onBreak, stream };
+  return { sources, urls, events, onResume, onBreak, stream };
 };
 
 test('hands on the events it was asked for', () => {
@@ -71,10 +74,10 @@ test('leaves a lost connection to the browser, and says when it is back', () => 
 });
 
 test('tries again, later each time, where the browser has given up', async () => {
-  const { sources, onResume } = setUp();
+  const { sources, urls, onResume } = setUp();
   sources[0]?.fail(2);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(sources).toHaveLength(2);
+  expect(urls).toEqual(['/stream?since=then', '/stream']);
   sources[1]?.fail(2);
   await vi.advanceTimersByTimeAsync(1000);
   expect(sources).toHaveLength(2);

@@ -9,6 +9,8 @@ export interface Source {
 
 export interface EventStreamOptions {
   open: (url: string) => Source;
+  /** The address of the first connection; a later one has no need of a replay, because `onResume` refetches. */
+  firstUrl: string;
   url: string;
   names: readonly string[];
   onEvent: (name: string, data: unknown) => void;
@@ -37,8 +39,8 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
   let failures = 0;
   let broken = false;
 
-  const connect = () => {
-    const current = options.open(options.url);
+  const connect = (url: string) => {
+    const current = options.open(url);
     source = current;
     for (const name of options.names) {
       current.addEventListener(name, ({ data }) => options.onEvent(name, JSON.parse(data)));
@@ -53,11 +55,11 @@ export const openEventStream = (options: EventStreamOptions): EventStream => {
       broken = true;
       if (current.readyState !== closed) return;
       failures += 1;
-      timer = setTimeout(connect, backOff(failures));
+      timer = setTimeout(connect, backOff(failures), options.url);
     };
   };
 
-  connect();
+  connect(options.firstUrl);
   return {
     close: () => {
       clearTimeout(timer);

@@ -61,21 +61,25 @@ const dispatch = (name: string, data: unknown) => {
  */
 const hiddenGraceMs = 30_000;
 
-/** The age of a page (ms) up to which its stream replays what was changed since it began to load. */
+/** The age of a page (ms) up to which it replays what was changed since it began to load. */
 const startMs = 60_000;
+/** How much earlier than now an older page, which loads everything again, begins its replay (ms). */
+const overlapMs = 2000;
+
+/** The time, by this device's clock, from which changes are missing in what the page shows. */
+const shownSince = (): number => {
+  const age = performance.now();
+  return Date.now() - (age < startMs ? age : overlapMs);
+};
+
 /** The server's clock is known to one second or two (ms). */
 const clockMs = 2000;
 
-/** When the page began to load, in server time: what it loaded first can have changed since. */
-const startOfPage = (): string | undefined => {
-  const age = performance.now();
-  return age < startMs ? toServerTime(Date.now() - age - clockMs) : undefined;
-};
-
-const openOwn = (listener: Listener): EventStream =>
+const openOwn = (listener: Listener, since: number): EventStream =>
   openEventStream({
     open: (url) => new EventSource(url) as Source,
-    url: serverUrl(streamLive, { query: { since: startOfPage() } }),
+    firstUrl: serverUrl(streamLive, { query: { since: toServerTime(since - clockMs) } }),
+    url: serverUrl(streamLive),
     names: eventNames,
     ...listener,
   });
@@ -105,16 +109,18 @@ export const connectEvents = (options: { userId: string; onResume: () => void })
 
   const start = () => {
     const name = `octavo.events.${options.userId}`;
+    const since = shownSince();
     stream =
       'locks' in navigator
         ? openSharedStream({
             ...listener,
             name,
+            since,
             open: openOwn,
             channel: new BroadcastChannel(name) as Channel,
             lock: webLock,
           })
-        : openOwn(listener);
+        : openOwn(listener, since);
   };
   const stop = () => {
     stream?.close();

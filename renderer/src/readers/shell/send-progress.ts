@@ -131,12 +131,14 @@ interface ProgressSync {
  * a function that stops it.
  */
 export const syncProgress = (
-  bookId: string,
+  book: Pick<OpenedBook, 'id' | 'progress'>,
   writer: ProgressWriter,
   { isHere, onMoved }: ProgressSync,
 ): (() => void) => {
   const stopListening = onServerEvent('progress_updated', (event) => {
-    if (event.book_id !== bookId || event.current_page === null) return;
+    if (event.book_id !== book.id || event.current_page === null) return;
+    // The stream also replays what happened while the page loaded.
+    if (event.timestamp <= (book.progress?.updated_at ?? '')) return;
     if (isHere(event.current_page) || writer.isEcho(event.current_page)) return;
     onMoved(event.current_page, event.device);
   });

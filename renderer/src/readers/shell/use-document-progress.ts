@@ -48,7 +48,7 @@ export const useDocumentProgress = (
   }, [book, positions, store]);
 
   useEffect(() => {
-    const stop = syncProgress(book.id, writer, {
+    const stop = syncProgress(book, writer, {
       isHere: (moved) => moved === page.current,
       onMoved: (moved, device) =>
         void api
@@ -61,7 +61,7 @@ export const useDocumentProgress = (
       stop();
       writer.stop();
     };
-  }, [book.id, positions, writer, setRemote]);
+  }, [book, positions, writer, setRemote]);
 
   return ({ locator, isLast, movement }) => {
     const number = isLast ? positions.total : (locator.locations.position ?? 1);

@@ -51,7 +51,7 @@ export const useProgress = (store: ReaderStore): void => {
       if (state.isIncognito) keepIncognitoPlace(book.id, { page });
       else writer.record(page, locationOf(state), reachedIn(state));
     });
-    const stop = syncProgress(book.id, writer, {
+    const stop = syncProgress(book, writer, {
       isHere: (other) => other === page,
       onMoved: (page, device) => store.actions.set({ remote: { page, device } }),
     });
