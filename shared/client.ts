@@ -103,8 +103,8 @@ export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client
 const bodyOf = ({ bodyType }: Endpoint, body: unknown): RequestBody =>
   bodyType === undefined ? JSON.stringify(body) : (body as RequestBody);
 
-/** Begins the message of an error that Octavo did not write, for example a proxy's. */
-export const foreignAnswer = 'The server answered ';
+/** Begins the message of an error that Octavo did not write, for example a proxy's; its status follows. */
+export const foreignAnswer = 'A proxy in front of Octavo answered with error ';
 
 const errorOf = (status: number, text: string): AppError => {
   const body = parse(text) as { error?: string; message?: string; details?: unknown } | null;

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { afterEach, expect, test } from 'vitest';
 
+import { foreignAnswer } from '../../../../shared/client.ts';
 import { AppError, notFound } from '../../../../shared/errors.ts';
 import { lazyEnglish } from '../../locales/lazy-english.ts';
 import { lazyGerman } from '../../locales/lazy-german.ts';
@@ -28,7 +29,14 @@ test('a fault of the server is not taken for a server that cannot be reached', a
   await init();
   const fault = new AppError('InternalError', 'Something went wrong on the server');
   expect(errorText(fault)).toBe('Auf dem Server ging etwas schief');
-  expect(errorText(new AppError('InternalError', 'The server answered 502'))).toBeNull();
+  expect(errorText(new AppError('InternalError', `${foreignAnswer}502`))).toBeNull();
+});
+
+test('a refusal of a proxy is not taken for a server that cannot be reached', async () => {
+  await init();
+  expect(errorText(new AppError('InternalError', `${foreignAnswer}413`))).toBe(
+    'Ein Proxy vor Octavo antwortete mit Fehler 413',
+  );
 });
 
 test.each([
