@@ -1,5 +1,5 @@
 import { NumberInput, PasswordInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
@@ -81,7 +81,27 @@ const ScheduleInput = ({ name, setting, onSave }: InputProps) => {
   );
 };
 
-const NumberValue = ({ name, setting, onSave }: InputProps) => {
+/**
+ * Saves on Enter, and on blur unless Enter has just sent the same value. A value that was not saved is sent again with
+ * Enter.
+ */
+const useSaveKeys = (typed: number | string, busy: boolean, save: () => void) => {
+  const sent = useRef<number | string | null>(null);
+  const send = () => {
+    sent.current = typed;
+    save();
+  };
+  return {
+    onBlur: () => {
+      if (sent.current !== typed) send();
+    },
+    onKeyDown: ({ key }: { key: string }) => {
+      if (key === 'Enter' && !(busy && sent.current === typed)) send();
+    },
+  };
+};
+
+const NumberValue = ({ name, setting, busy, onSave }: InputProps) => {
   const { t } = useTranslation('serverSettings');
   const { decimalSeparator } = useLocale();
   const { unit, factor } = serverSettingUnits[name] ?? { unit: undefined, factor: 1 };
@@ -105,13 +125,12 @@ const NumberValue = ({ name, setting, onSave }: InputProps) => {
       {...(unit === 'percent' && { min: 0, max: 100 })}
       suffix={unit === undefined ? '' : t(`units.${unit}`)}
       onChange={setTyped}
-      onBlur={save}
-      onKeyDown={(event) => event.key === 'Enter' && save()}
+      {...useSaveKeys(typed, busy, save)}
     />
   );
 };
 
-const TextValue = ({ name, setting, onSave }: InputProps) => {
+const TextValue = ({ name, setting, busy, onSave }: InputProps) => {
   const { t } = useTranslation('setup');
   // For a secret that was never set, the server returns the same placeholder.
   const isUnset = setting.is_sensitive && setting.updated_at === null;
@@ -127,10 +146,7 @@ const TextValue = ({ name, setting, onSave }: InputProps) => {
     ...verbatimField,
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
-    onBlur: save,
-    onKeyDown: (event: { key: string }) => {
-      if (event.key === 'Enter') save();
-    },
+    ...useSaveKeys(typed, busy, save),
   };
   return setting.is_sensitive ? (
     <PasswordInput
