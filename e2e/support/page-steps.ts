@@ -10,9 +10,12 @@ export const signIn = async (
   password = owner.password,
   username = owner.username,
 ): Promise<void> => {
-  await page.getByLabel('Name').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  // It covers the page of a session that has expired.
+  const action = page.getByRole('button', { name: 'Sign in' });
+  const gate = page.getByRole('main').filter({ has: action });
+  await gate.getByLabel('Name').fill(username);
+  await gate.getByLabel('Password', { exact: true }).fill(password);
+  await action.click();
 };
 
 /** Signs in and waits for the navigation. */

@@ -139,12 +139,13 @@ test('a double click on the button of a dialog sends one request', async ({
   expect(sent).toBe(1);
 });
 
-/** Ends the session of the page on the server; the page notices when it saves. */
+/** Ends the session of the page on the server; the page notices when it saves, or before. */
 const endSession = async (page: Page, server: Octavo): Promise<void> => {
   const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
   const headers = { authorization: `Bearer ${token ?? ''}` };
   await fetch(`${server.url}/api/v1/auth/logout`, { method: 'POST', headers });
-  await page.getByRole('button', { name: 'Save' }).click();
+  const save = page.getByRole('dialog').locator('button[type="submit"]', { hasText: 'Save' });
+  await save.evaluate((button: HTMLElement) => button.click());
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 };
 
@@ -162,7 +163,7 @@ test('what was typed in the editor survives the end of the session, for nobody e
   await name.fill('The Zoo');
   await endSession(page, server);
   await signIn(page);
-  await name.waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
   await expect.poll(() => name.inputValue()).toBe('The Zoo');
 
   await endSession(page, server);

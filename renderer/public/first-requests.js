@@ -2,7 +2,7 @@
 (() => {
   const { basePath } = document.documentElement.dataset;
   const token = localStorage.getItem(`octavo.token${basePath}`);
-  if (token === null || !location.pathname.startsWith(basePath)) return;
+  if (!token || !location.pathname.startsWith(basePath)) return;
   const path = location.pathname.slice(basePath.length);
   const [, kind, id] = /^\/(read|book|series)\/([^/]+)$/.exec(path) ?? [];
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };

@@ -7,7 +7,6 @@ import { basePath, serverUrl } from './base-path.ts';
 import { patienceMs, setLost, useConnection } from './connection-store.ts';
 import { learnServerTime } from './server-clock.ts';
 import { takeFirstResponse } from './first-responses.ts';
-import { expireSession } from './session-store.ts';
 import { readToken } from './token.ts';
 import { viewAsHeaders } from './view-as.ts';
 
@@ -27,9 +26,9 @@ const impatient = ({ method, signal }: Parameters<Fetch>[1]): { signal?: AbortSi
 
 /**
  * Any response of the server shows that it is reachable and sets the clock offset. A 401 on a call with a
- * token means that the session has expired.
+ * token means that the session has expired; what a page reads follows then when the person has signed in again.
  */
-const browserFetch: Fetch = async (url, init) => {
+const browserFetch = async (url: string, init: Parameters<Fetch>[1]): Promise<Response> => {
   const response = await (
     takeFirstResponse(url, init) ?? window.fetch(url, { ...init, ...impatient(init) })
   )
@@ -40,7 +39,11 @@ const browserFetch: Fetch = async (url, init) => {
     });
   setLost(false);
   learnServerTime(response.headers.get('date'));
-  if (response.status === 401 && 'authorization' in init.headers) expireSession();
+  if (response.status === 401) {
+    const { headersAfterExpiry } = await import('./expired-session.ts');
+    const headers = await headersAfterExpiry(init);
+    if (headers !== null) return browserFetch(url, { ...init, headers });
+  }
   return response;
 };
 

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 import type { CurrentUser } from '../../../shared/api/auth.ts';
 import type { Permission } from '../../../shared/permissions.ts';
-import { clearToken } from './token.ts';
+import { expireToken } from './token.ts';
 import { setViewedPerson } from './view-as.ts';
 
 export type Session =
@@ -13,23 +13,30 @@ export type Session =
   | {
       status: 'signed-out';
       /** `left`: the person signed out. */
-      reason: 'none' | 'left' | 'expired';
+      reason: 'none' | 'left';
     }
-  | { status: 'signed-in'; user: CurrentUser };
+  | {
+      status: 'signed-in';
+      user: CurrentUser;
+      /** The person has to sign in again; until then, the page stays as it is. */
+      isExpired?: true;
+    };
 
 /** The session of this page. Only `session.ts` and a 401 change it. */
 export const useSession = create<Session>(() => ({ status: 'unknown' }));
 
 export const setSession = (session: Session): void => useSession.setState(session, true);
 
-/** Clears the token, which the server no longer accepts. */
+/** Drops the token, which the server no longer accepts. */
 export const expireSession = (): void => {
-  clearToken();
+  expireToken();
   setViewedPerson(null);
-  if (useSession.getState().status === 'signed-in') {
-    setSession({ status: 'signed-out', reason: 'expired' });
-  }
+  const session = useSession.getState();
+  if (session.status === 'signed-in') setSession({ ...session, isExpired: true });
 };
+
+export const isExpired = (session: Session): boolean =>
+  session.status === 'signed-in' && session.isExpired === true;
 
 const userIdOf = (session: Session): string | null =>
   session.status === 'signed-in' ? session.user.id : null;

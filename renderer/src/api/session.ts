@@ -1,4 +1,10 @@
-import { getMe, login, redeemTicket, type LoginResponse } from '../../../shared/api/auth.ts';
+import {
+  getMe,
+  login,
+  redeemTicket,
+  type CurrentUser,
+  type LoginResponse,
+} from '../../../shared/api/auth.ts';
 import { getSetupStatus, initializeSetup } from '../../../shared/api/setup.ts';
 import type { EndpointInput } from '../../../shared/endpoint.ts';
 import { AppError, hasCode } from '../../../shared/errors.ts';
@@ -6,7 +12,7 @@ import { desktop } from './desktop.ts';
 import { api } from './client.ts';
 import { patienceMs, setLost } from './connection-store.ts';
 import { readOfflineUser } from './offline-user.ts';
-import { setSession } from './session-store.ts';
+import { currentUserId, expireSession, setSession } from './session-store.ts';
 import { readToken, tokenKey, writeToken } from './token.ts';
 
 /**
@@ -37,6 +43,7 @@ export const watchOtherTabs = (): (() => void) => {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== tokenKey) return;
     if (newValue === null) setSession({ status: 'signed-out', reason: 'left' });
+    else if (newValue === '') expireSession();
     else void startSession();
   };
   window.addEventListener('storage', onStorage);
@@ -60,14 +67,20 @@ export const createOwner = async (
 /** Stores the token of any kind of login response and loads the user. */
 export const acceptSession = async ({ access_token }: LoginResponse): Promise<void> => {
   writeToken(access_token);
-  setSession({ status: 'signed-in', user: await api.call(getMe) });
+  enter(await api.call(getMe));
+};
+
+/** Somebody else than the person whose session expired gets a page without what is open on this one. */
+const enter = (user: CurrentUser): void => {
+  if ((currentUserId() ?? user.id) === user.id) setSession({ status: 'signed-in', user });
+  else window.location.reload();
 };
 
 /** Waits briefly if there are downloaded books, which can be read offline. */
 const resume = async (): Promise<boolean> => {
   const patience = readOfflineUser() === null ? {} : { signal: AbortSignal.timeout(patienceMs) };
   try {
-    setSession({ status: 'signed-in', user: await api.call(getMe, patience) });
+    enter(await api.call(getMe, patience));
     return true;
   } catch (error) {
     if (hasCode(error, 'Unauthorized')) return false;

@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/feedback/empty-state.tsx';
 import classes from './session-gate.module.css';
 
 /** Pairing, registration and a new password need no session. */
-const open = ['/pair', '/register', '/reset-password', '/verify-email'];
+export const pathsWithoutSession = ['/pair', '/register', '/reset-password', '/verify-email'];
 
 /** Routes each visitor by session state: first run, sign-in page, or library. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
@@ -25,7 +25,9 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
     case 'setup':
       return <Only path="/welcome">{children}</Only>;
     case 'signed-out':
-      return <Only path={open.includes(pathname) ? null : '/sign-in'}>{children}</Only>;
+      return (
+        <Only path={pathsWithoutSession.includes(pathname) ? null : '/sign-in'}>{children}</Only>
+      );
     case 'signed-in':
       // The same element as above, so that the wizard continues in place once the account exists.
       return <Only path={null}>{children}</Only>;

@@ -9,9 +9,8 @@ import { searchOf, type Checks } from '../../ui/checks.ts';
 import { latePart } from '../../ui/feedback/late-part.tsx';
 import { page } from './page.ts';
 
-/** Tooltips. */
-const Hints = latePart(async () => ({
-  default: (await import('../../ui/feedback/hints.tsx')).Hints,
+const LateParts = latePart(async () => ({
+  default: (await import('../late-parts.tsx')).LateParts,
 }));
 
 export const root = createRootRoute({
@@ -19,7 +18,7 @@ export const root = createRootRoute({
     <SessionGate>
       <Outlet />
       <Keyboard />
-      <Hints />
+      <LateParts />
     </SessionGate>
   ),
   notFoundComponent: () => (

@@ -29,17 +29,27 @@ export const SignInPage = () => {
   const { history } = useRouter();
   const session = useSession();
   const signedIn = session.status === 'signed-in';
-  const [stays, setStays] = useStaySignedIn();
-  const { data: status } = useQuery(setupStatusQuery);
   useQuery({ ...unendedSessionQuery, enabled: session.status === 'signed-out' });
 
   useEffect(() => {
     if (signedIn) history.replace(basePath + returnPath);
   }, [signedIn, history, returnPath]);
 
-  const expired = session.status === 'signed-out' && session.reason === 'expired';
   return (
-    <AuthLayout title={t('signIn.title')} text={t(expired ? 'signIn.expired' : 'signIn.text')}>
+    <AuthLayout title={t('signIn.title')} text={t('signIn.text')}>
+      <SignInForms returnPath={returnPath} />
+      <SignInAppearance />
+    </AuthLayout>
+  );
+};
+
+/** All ways to sign in. */
+export const SignInForms = ({ returnPath }: { returnPath: string }) => {
+  const { t } = useTranslation('setup');
+  const [stays, setStays] = useStaySignedIn();
+  const { data: status } = useQuery(setupStatusQuery);
+  return (
+    <>
       <PasswordForm stays={stays}>
         <Checkbox
           label={t('signIn.stay')}
@@ -51,8 +61,7 @@ export const SignInPage = () => {
       {status?.passkeys === true && <PasskeyButton stays={stays} />}
       <SingleSignOnButtons returnPath={returnPath} />
       {status !== undefined && <Hints status={status} />}
-      <SignInAppearance />
-    </AuthLayout>
+    </>
   );
 };
 

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { isExpired, useSession } from '../../api/session-store.ts';
 import { useCloseOnBack } from '../layout/use-close-on-back.ts';
 import classes from './dialog.module.css';
 import { useFocusBack } from './use-focus-back.ts';
@@ -17,10 +18,11 @@ interface DialogProps {
 /** A centred dialog; on a phone, a bottom sheet. */
 export const Dialog = ({ title, opened, onClose, size = 480, children }: DialogProps) => {
   const { t } = useTranslation();
+  const isCovered = useSession(isExpired);
   useFocusBack(opened);
   useCloseOnBack(opened, onClose);
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={size}>
+    <Modal.Root opened={opened} onClose={onClose} size={size} closeOnEscape={!isCovered}>
       <Modal.Overlay />
       <Modal.Content classNames={{ inner: classes.inner, content: classes.content }}>
         <div className={classes.header}>
