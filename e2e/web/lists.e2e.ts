@@ -178,6 +178,24 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   expect(faults).toEqual([]);
 });
 
+/** Runs in the page: notes the rows that come back after they were removed. */
+const watchRows = () => {
+  const { dataset } = document.documentElement;
+  const gone = new Set<string>();
+  const namesIn = (nodes: NodeList) =>
+    [...nodes].flatMap((node) =>
+      node instanceof HTMLLIElement ? /Series \d+/.exec(node.textContent) : [],
+    );
+  dataset.flashes = '';
+  new MutationObserver((records) => {
+    for (const { addedNodes, removedNodes } of records) {
+      for (const name of namesIn(addedNodes))
+        if (gone.has(`${name}`)) dataset.flashes += `${name} `;
+      for (const name of namesIn(removedNodes)) gone.add(`${name}`);
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+};
+
 test('a list keeps changes that follow each other quickly or come from others, and its order', async ({
   server,
   folder,
@@ -201,6 +219,7 @@ test('a list keeps changes that follow each other quickly or come from others, a
     await new Promise((resolve) => setTimeout(resolve, 200));
     await route.continue();
   });
+  await page.evaluate(watchRows);
   for (const number of [1, 2, 3]) {
     const name = `Series 0000${number}`;
     await page.getByRole('button', { name: `Remove ${name}` }).click();
@@ -209,6 +228,8 @@ test('a list keeps changes that follow each other quickly or come from others, a
   }
   await page.getByText('Series 00003 removed from the list').waitFor();
   await expect.poll(listed).toEqual([4, 5]);
+  const flashes = page.evaluate(() => document.documentElement.dataset.flashes);
+  await expect(flashes, 'rows that came back for a moment').resolves.toBe('');
   expect(await isByHand()).toBe(false);
 
   // Undo leaves what another person added since.

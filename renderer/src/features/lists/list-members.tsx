@@ -1,6 +1,6 @@
 import { arrayMove } from '@dnd-kit/sortable';
 import { Select } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -16,6 +16,7 @@ import classes from './lists.module.css';
 import { memberId, memberName, type ListItem } from './list-item.ts';
 import { MemberRows } from './member-rows.tsx';
 import { membersPerPage, membersQuery } from './queries.ts';
+import { useOptimisticQuery } from './use-optimistic-query.ts';
 
 /** A list without an order of its own is sorted by name. */
 const ordersOf = ({ ordered }: KeptList): readonly MemberSort[] =>
@@ -44,26 +45,22 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
   const [order, setOrder] = useState<MemberSort>('position');
   // Only the own order can be arranged.
   const shownOrder = isArranging ? 'position' : order;
-  const query = membersQuery(kind, list.id, page, shownOrder);
-  const result = useQuery(query);
+  const { result, change } = useOptimisticQuery(membersQuery(kind, list.id, page, shownOrder));
   const { data } = result;
   const first = (page - 1) * membersPerPage;
 
-  const rearrange = async (
+  const rearrange = (
     shown: (members: readonly ListItem[]) => ListItem[],
     arrangement: Parameters<typeof arrangeList>[3],
-  ) => {
-    // Optimistic update.
-    await client.cancelQueries({ queryKey: query.queryKey });
-    client.setQueryData(query.queryKey, (known) =>
-      known === undefined ? known : { ...known, data: shown(known.data) },
+  ) =>
+    void change(
+      (known) => ({ ...known, data: shown(known.data) }),
+      () => arrangeList(client, kind, list.id, arrangement),
     );
-    await arrangeList(client, kind, list.id, arrangement);
-  };
   const move = (oldIndex: number, newIndex: number) => {
     const [moved, target] = [data?.data[oldIndex], data?.data[newIndex]];
     if (moved === undefined || target === undefined) return;
-    void rearrange((members) => arrayMove([...members], oldIndex, newIndex), {
+    rearrange((members) => arrayMove([...members], oldIndex, newIndex), {
       arranged: (ids) => movedTo(ids, memberId(moved), memberId(target)),
       isOrder: true,
       text: t('arrangedList', { name: list.name }),
@@ -71,7 +68,7 @@ export const ListMembers = ({ kind, list, isArranging }: ListMembersProps) => {
   };
   const remove = (member: ListItem) => {
     const removedId = memberId(member);
-    void rearrange((members) => members.filter((other) => memberId(other) !== removedId), {
+    rearrange((members) => members.filter((other) => memberId(other) !== removedId), {
       arranged: (ids) => ids.filter((id) => id !== removedId),
       isOrder: false,
       text: t('taken', { name: memberName(member) }),

@@ -1,7 +1,7 @@
 import { arrayMove } from '@dnd-kit/sortable';
 import { NativeSelect, Switch } from '@mantine/core';
 import { IconBookmarks, IconChecks } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -20,6 +20,7 @@ import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { memberId, type ListItem } from './list-item.ts';
 import { MemberRows } from './member-rows.tsx';
 import { membersPerPage, refreshLists, type WantedOrder, wantedQuery } from './queries.ts';
+import { useOptimisticQuery } from './use-optimistic-query.ts';
 import { unwant } from './want-to-read-actions.ts';
 
 /** Whether completely read items leave the list. */
@@ -43,17 +44,17 @@ export const WantToReadPage = () => {
   const [page, setPage] = useState(1);
   const [{ unread }, change] = useUserPreference(leavesPreference);
   const [{ order }, changeOrder] = useUserPreference(orderPreference);
-  const query = wantedQuery(page, unread, order);
-  const result = useQuery(query);
+  const { result, change: rearrange } = useOptimisticQuery(wantedQuery(page, unread, order));
   const { data } = result;
 
-  const move = async (oldIndex: number, newIndex: number) => {
+  const move = (oldIndex: number, newIndex: number) => {
     if (data === undefined) return;
     const arranged = arrayMove([...data.data], oldIndex, newIndex);
-    await client.cancelQueries({ queryKey: query.queryKey });
-    client.setQueryData(query.queryKey, { ...data, data: arranged });
-    await api.call(arrangeWanted, { body: { ids: arranged.map(memberId) } }).catch(reportFailure);
-    await refreshLists(client);
+    const save = async () => {
+      await api.call(arrangeWanted, { body: { ids: arranged.map(memberId) } }).catch(reportFailure);
+      await refreshLists(client);
+    };
+    void rearrange((known) => ({ ...known, data: arranged }), save);
   };
   const remove = (member: ListItem) => void unwant(client, [memberId(member)]);
 
@@ -98,11 +99,7 @@ export const WantToReadPage = () => {
           label={t('wanted.title')}
           members={data.data}
           first={(page - 1) * membersPerPage}
-          onMove={
-            canWrite && order === 'own'
-              ? (oldIndex, newIndex) => void move(oldIndex, newIndex)
-              : undefined
-          }
+          onMove={canWrite && order === 'own' ? move : undefined}
           onRemove={canWrite ? remove : undefined}
         />
       )}
