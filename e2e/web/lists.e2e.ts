@@ -182,16 +182,18 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
 const watchRows = () => {
   const { dataset } = document.documentElement;
   const gone = new Set<string>();
+  const nameOf = (node: Node) =>
+    node instanceof HTMLLIElement
+      ? (node.querySelector('[aria-label^="Move "]')?.getAttribute('aria-label') ?? '')
+      : '';
   const namesIn = (nodes: NodeList) =>
-    [...nodes].flatMap((node) =>
-      node instanceof HTMLLIElement ? /Series \d+/.exec(node.textContent) : [],
-    );
+    [...nodes].flatMap((node) => /^Move (Series \d+)/.exec(nameOf(node))?.[1] ?? []);
   dataset.flashes = '';
   new MutationObserver((records) => {
     for (const { addedNodes, removedNodes } of records) {
-      for (const name of namesIn(addedNodes))
-        if (gone.has(`${name}`)) dataset.flashes += `${name} `;
-      for (const name of namesIn(removedNodes)) gone.add(`${name}`);
+      const back = namesIn(addedNodes).filter((name) => gone.has(name));
+      dataset.flashes = [dataset.flashes, ...back].join('');
+      for (const name of namesIn(removedNodes)) gone.add(name);
     }
   }).observe(document.body, { childList: true, subtree: true });
 };
