@@ -51,7 +51,6 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   const { signal } = destroyed;
   const jumps = createPdfJumps();
   const { viewer, links, bus } = createViewer(container, events.onLink, jumps.begin, signal);
-
   const text = createPdfText();
   let view = options.view;
   /** Null while the scale follows the view settings. */
@@ -99,6 +98,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     signal,
     document: pdf,
     onPage: () => applyScale(),
+    onPageError: events.onPageError,
   });
 
   /** Scrolls by most of the viewport; false at the end. */

@@ -18,6 +18,8 @@ interface NavigationOptions {
   signal: AbortSignal;
   /** Called when another page becomes the current one, before a search hit on it is looked up. */
   onPage: () => void;
+  /** Called once for each page whose size cannot be loaded; the viewer leaves it blank. */
+  onPageError: (error: unknown) => void;
 }
 
 /** Vertical position of a search hit, as a share of the viewport. */
@@ -25,15 +27,33 @@ const foundShare = 0.3;
 
 /** Where in the document the viewer is, and the ways to other places. */
 export const createPdfNavigation = (options: NavigationOptions) => {
-  const { container, document: pdf, bookId, viewer, links, text, jumps, signal, onPage } = options;
+  const { container, document: pdf, bookId, viewer, links, text, jumps, signal } = options;
+  const { onPage, onPageError } = options;
   const total = pdf.numPages;
   /** Search hit to scroll to once its page is rendered. */
   let wanted: { page: number; stretch: TextRange } | null = null;
 
   const viewOf = (page: number) => viewer.getPageView(page - 1) as PageView | undefined;
 
+  const failed = new Set<number>();
+  const reportFailed = (page: number, error: unknown): null => {
+    if (!signal.aborted && !failed.has(page)) onPageError(error);
+    failed.add(page);
+    return null;
+  };
+  /** The page with its real size, unless that cannot be loaded; otherwise the pages after it would shift later. */
+  const measured = async (page: number): Promise<PageView | undefined> => {
+    const found = viewOf(page);
+    if (found && found.pdfPage === null) {
+      const loaded = await pdf.getPage(page).catch((error: unknown) => reportFailed(page, error));
+      if (loaded && !signal.aborted && viewOf(page)?.pdfPage === null) found.setPdfPage(loaded);
+    }
+    return signal.aborted ? undefined : found;
+  };
+
   const position = (): BookPosition => {
     const page = viewer.currentPageNumber;
+    void measured(page);
     const { div } = viewOf(page) ?? {};
     const middle = container.scrollTop + container.clientHeight / 2;
     const share = div ? (middle - div.offsetTop) / Math.max(1, div.clientHeight) : 0;
@@ -54,16 +74,6 @@ export const createPdfNavigation = (options: NavigationOptions) => {
       rect.left < frame.left || rect.right > frame.right ? rect.left - frame.left - 24 : 0,
       rect.top - frame.top - foundShare * frame.height,
     );
-  };
-
-  /** The page with its real size loaded; otherwise the pages after it would shift later. */
-  const measured = async (page: number): Promise<PageView | undefined> => {
-    const found = viewOf(page);
-    if (found && found.pdfPage === null) {
-      const loaded = await pdf.getPage(page);
-      if (!signal.aborted && viewOf(page)?.pdfPage === null) found.setPdfPage(loaded);
-    }
-    return signal.aborted ? undefined : found;
   };
 
   /** @param isReopened at the place that another engine of the document showed */

@@ -57,7 +57,9 @@ export const usePdfDocument = (bookId: string) => {
     },
     onPageError: (error: unknown) =>
       void explain(error).then((failure) => {
-        if (failure === 'unreachable') setFailures((before) => Math.max(1, before));
+        // The document can have been opened again meanwhile.
+        if (failure === 'unreachable' && pdf?.loadingTask.destroyed === false)
+          setFailures((before) => Math.max(1, before));
       }),
   };
 };
