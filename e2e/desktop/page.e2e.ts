@@ -57,3 +57,29 @@ test('a window follows its server to another port, and nobody signs in', async (
   await expect.poll(() => page.getByLabel('Password').count()).toBe(0);
   expect(await desktop.quit()).toBe(0);
 });
+
+test('a window whose session has ended goes on with what is typed, and nobody signs in', async ({
+  folder,
+  browser,
+}) => {
+  const { desktop, page } = await startInChromium(browser, path.join(folder, 'Octavo'), port + 20);
+  await page.getByRole('heading', { name: 'Where are your books?' }).waitFor();
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/collections`);
+  await page.getByRole('button', { name: 'New collection' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Evening reads');
+  const before = await page.evaluate(async () => {
+    const token = localStorage.getItem('octavo.token') ?? '';
+    const headers = { authorization: `Bearer ${token}` };
+    await fetch('/api/v1/auth/logout', { method: 'POST', headers });
+    return token;
+  });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Evening reads' }).waitFor();
+  await expect.poll(() => page.getByLabel('Password').count()).toBe(0);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('octavo.token')))
+    .not.toBe(before);
+  expect(await desktop.quit()).toBe(0);
+});

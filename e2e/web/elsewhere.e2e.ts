@@ -108,12 +108,11 @@ test('a change between what a page loads and its stream of events is not missed'
 test('a change while a second tab loads, which shares the stream of the first, is not missed', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const id = await createGoneSoon(client, folder);
-  const first = await open('/');
-  await enter(first);
+  const first = await openSignedIn('/');
   await openLive(first, '/collections');
   const second = await first.context().newPage();
   const loaded = second.waitForResponse((response) => response.url().includes(id));

@@ -51,12 +51,11 @@ test('a book that is suddenly at its beginning is offered at both places, and pu
 test('places from before a book was opened are not taken for those of another device', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const books = await scanComicAndText(client, folder);
-  const page = await open('/');
-  await enter(page);
+  const page = await openSignedIn('/');
   let connect = () => {};
   let shown = new Promise<void>(() => {});
   await page.route('**/events/live*', async (route) => {

@@ -14,7 +14,11 @@ export const sessionSchema = z
     created_at: timestamp,
     last_used_at: timestamp,
     expires_at: timestamp,
-    stays: z.boolean().describe('Renewed in use; ends after a year without use'),
+    stays: z
+      .boolean()
+      .describe(
+        'Renewed in use; ends after a year without use, in a window of the desktop after a week',
+      ),
     is_current: z.boolean().describe('The session of this request'),
   })
   .meta({ id: 'Session' });

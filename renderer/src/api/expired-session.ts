@@ -1,6 +1,9 @@
-import type { Fetch } from '../../../shared/client.ts';
-import { expireSession, isExpired, useSession } from './session-store.ts';
-import { readToken } from './token.ts';
+import { logout, redeemTicket } from '../../../shared/api/auth.ts';
+import { createClient, type Fetch } from '../../../shared/client.ts';
+import { basePath } from './base-path.ts';
+import { desktop } from './desktop.ts';
+import { currentUserId, expireSession, isExpired, useSession } from './session-store.ts';
+import { readToken, writeToken } from './token.ts';
 
 const bearer = (): string => `Bearer ${readToken() ?? ''}`;
 
@@ -17,6 +20,45 @@ const untilSignedIn = (signal: AbortSignal | undefined): Promise<void> =>
     });
   });
 
+/** Without the token that was refused, and without this file. */
+const anonymous = createClient({
+  baseUrl: basePath,
+  fetch: (url, init) => window.fetch(url, init),
+});
+
+/** Pause after a renewal (ms): a new session that is refused at once would be renewed without end. */
+const renewalPauseMs = 60_000;
+let renewedAt = Number.NEGATIVE_INFINITY;
+let renewing: Promise<boolean> | null = null;
+
+/**
+ * Begins another session of the owner of the desktop, who may never have seen their password. Resolves to false in a
+ * browser, and if somebody else uses the window.
+ */
+const renewByTicket = async (): Promise<boolean> => {
+  const ticket = await desktop?.takeTicket();
+  if (!ticket) return false;
+  renewedAt = Date.now();
+  const { access_token, user } = await anonymous.call(redeemTicket, { body: { ticket } });
+  if (user.id !== currentUserId()) {
+    await anonymous.call(logout, { headers: { authorization: `Bearer ${access_token}` } });
+    return false;
+  }
+  writeToken(access_token);
+  return true;
+};
+
+/** Requests that are refused at the same time share one renewal. */
+const renew = (): Promise<boolean> => {
+  if (Date.now() - renewedAt < renewalPauseMs && renewing === null) return Promise.resolve(false);
+  renewing ??= renewByTicket()
+    .catch(() => false)
+    .finally(() => {
+      renewing = null;
+    });
+  return renewing;
+};
+
 /**
  * Follows a 401. What a page reads waits until the person has signed in again, so that the page stays as it is: returns
  * the headers for the next attempt. Null if the refusal stands, as it does for writes.
@@ -28,9 +70,11 @@ export const headersAfterExpiry = async ({
 }: Parameters<Fetch>[1]): Promise<Record<string, string> | null> => {
   // A late response to a request of the session before does not end the one after it.
   const isLate = 'authorization' in headers && headers.authorization !== bearer();
-  if ('authorization' in headers && !isLate) expireSession();
-  if (method !== 'GET') return null;
-  if (isExpired(useSession.getState())) await untilSignedIn(signal);
-  else if (!isLate) return null;
-  return readToken() === null ? null : { ...headers, authorization: bearer() };
+  if ('authorization' in headers && !isLate && !(await renew())) expireSession();
+  if (isExpired(useSession.getState())) {
+    if (method !== 'GET') return null;
+    await untilSignedIn(signal);
+  }
+  const isRefused = headers['authorization'] === bearer();
+  return readToken() === null || isRefused ? null : { ...headers, authorization: bearer() };
 };

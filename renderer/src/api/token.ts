@@ -7,10 +7,7 @@ export const tokenKey = `octavo.token${basePath}`;
  * This browser's bearer token, kept across reloads. Images and event streams use the cookie that
  * the server sets with it.
  */
-export const readToken = (): string | null => {
-  const token = localStorage.getItem(tokenKey);
-  return token === '' ? null : token;
-};
+export const readToken = (): string | null => localStorage.getItem(tokenKey) || null;
 
 /** A session that expired leaves an empty token, so that other tabs can tell it from a sign-out. */
 export const expireToken = (): void => localStorage.setItem(tokenKey, '');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { redeemTicket, type CurrentUser, type LoginResponse } from '../../../shared/api/auth.ts';
+import { listSessions } from '../../../shared/api/sessions.ts';
 import { initializeSetup } from '../../../shared/api/setup.ts';
 import { connect } from '../../database/database.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
@@ -198,6 +199,17 @@ describe('tickets of the desktop', () => {
     expect(await first.json()).toMatchObject({ user: { username: 'admin' } });
     expect((await post('/auth/ticket', { ticket })).status).toBe(401);
     expect((await post('/auth/ticket', { ticket: 'guess' })).status).toBe(401);
+  });
+
+  it('begin a session that lasts as long as its window is used, and a week more', async () => {
+    const ticket = octavo.server.control.issueTicket('admin');
+    const { access_token } = await octavo.api.call(redeemTicket, { body: { ticket } });
+    const headers = { authorization: `Bearer ${access_token}` };
+    const { sessions } = await octavo.api.call(listSessions, { headers });
+    const own = sessions.find(({ is_current }) => is_current);
+    expect(own?.stays).toBe(true);
+    const days = (Date.parse(own?.expires_at ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(7);
   });
 
   it('let the owner, who never saw a password, set one and change it', async () => {

@@ -7,6 +7,7 @@ import type { Origin } from '../../http/net/origin.ts';
 import type { SignInFailure } from '../sign-ins/sign-in.ts';
 import { createAccountService, currentUserOf } from './account.ts';
 import { versionOf } from './callers.ts';
+import { stayingSeconds, windowSeconds } from './sessions.ts';
 import { normalizeEmail, signInKey } from './sign-in-names.ts';
 import type { NewUser, UserRow } from './store.ts';
 import { createPasswordCheck, findAccount, unconfirmed, wrongPasskey } from './password-check.ts';
@@ -126,7 +127,7 @@ export const createAuthService = (parts: AuthServiceParts) => {
         );
       }
       signIns.record({ ...from, user_pk: user.pk, source: 'ticket' });
-      return sessions.begin(user, from, { source: 'ticket' });
+      return sessions.begin(user, from, { source: 'ticket', idle_seconds: windowSeconds });
     },
 
     /**
@@ -172,10 +173,11 @@ export const createAuthService = (parts: AuthServiceParts) => {
   function begin(
     user: UserRow,
     from: Origin,
-    options: { source: 'password' | 'passkey'; stays?: boolean },
+    { source, stays }: { source: 'password' | 'passkey'; stays?: boolean },
   ): LoginResponse {
-    signIns.record({ ...from, user_pk: user.pk, source: options.source });
-    return sessions.begin(user, from, { ...options, by_password: true });
+    signIns.record({ ...from, user_pk: user.pk, source });
+    const idle_seconds = stays === true ? stayingSeconds : undefined;
+    return sessions.begin(user, from, { source, idle_seconds, by_password: true });
   }
 };
 

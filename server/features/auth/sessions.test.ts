@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { createFileSecrets } from '../../config/file-secrets.ts';
 import { createTestStore, seedUser } from '../../testing/seed.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { createSessions, stayingSeconds, type Sessions } from './sessions.ts';
 import { createAuthStore, type UserRow } from './store.ts';
 import { createTokens } from './tokens.ts';
 
@@ -33,7 +33,8 @@ beforeEach(() => {
 });
 afterEach(() => home.close());
 
-const stay = () => sessions.begin(user, from, { source: 'password', stays: true }).access_token;
+const stay = () =>
+  sessions.begin(user, from, { source: 'password', idle_seconds: stayingSeconds }).access_token;
 const written = () => home.database.prepare('SELECT total_changes()').pluck().get();
 
 test('a session that stays is renewed by each use and ends after a year without it', () => {

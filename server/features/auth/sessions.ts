@@ -21,14 +21,20 @@ export const userSummary = ({ id, username, email, role }: UserRow): UserSummary
 export const freshMinutes = 5;
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A session with `stays` ends after this time without use. */
-export const idleSeconds = 365 * 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
+/** A session of somebody who chose to stay signed in ends after this time without use. */
+export const stayingSeconds = 365 * daySeconds;
+/**
+ * The same for a window of the desktop, which can be open for days. Each window of a book has a session of
+ * its own, so it is not kept for as long.
+ */
+export const windowSeconds = 7 * daySeconds;
 
 export interface SessionOptions {
   source: SignInSource;
   seconds?: number;
-  /** Renews the session while it is used, instead of ending it at a fixed time. */
-  stays?: boolean;
+  /** Renews the session while it is used, and ends it after this time without use, instead of at a fixed time. */
+  idle_seconds?: number | undefined;
   /** Limits the session to this API key's permissions and lifetime. */
   key_id?: string | null;
   /** Whether the user authenticated with the password or something stronger. */
@@ -100,10 +106,10 @@ export const createSessions = ({
   };
 
   return {
-    begin(user, { client, ip }, { source, stays = false, key_id = null, ...options }) {
+    begin(user, { client, ip }, { source, idle_seconds, key_id = null, ...options }) {
       const created = clock();
       const jti = newId();
-      const expires_in = stays ? idleSeconds : (options.seconds ?? ttlSeconds());
+      const expires_in = idle_seconds ?? options.seconds ?? ttlSeconds();
       store.deleteExpiredSessions(deletionClock().toISOString());
       store.insertSession({
         jti,
@@ -113,14 +119,18 @@ export const createSessions = ({
         source,
         key_id,
         password_at: options.by_password ? created.toISOString() : null,
-        idle_seconds: stays ? idleSeconds : null,
+        idle_seconds: idle_seconds ?? null,
         created_at: created.toISOString(),
         expires_at: after(created, expires_in * 1000),
       });
       store.touchLogin(user.pk, created.toISOString());
       return {
         // The expiry of a renewed session is stored in its row only.
-        access_token: tokens.sign({ jti, user_id: user.id, expires_in: stays ? null : expires_in }),
+        access_token: tokens.sign({
+          jti,
+          user_id: user.id,
+          expires_in: idle_seconds === undefined ? expires_in : null,
+        }),
         token_type: 'Bearer',
         expires_in,
         user: userSummary(user),
