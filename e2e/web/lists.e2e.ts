@@ -264,4 +264,26 @@ test('a list keeps changes that follow each other quickly or come from others, a
   await page.getByText('Added to Five').waitFor();
   await page.getByRole('button', { name: 'Want to read', exact: true }).click();
   await page.getByText('5 added to Want to read').waitFor();
+
+  // The first of two moves would be answered last.
+  const wanted = async () => (await client.call(listWantedIds)).ids;
+  const [first, second, third, fourth, last = ''] = await wanted();
+  const name = all.find((series) => series.id === last)?.name ?? '';
+  await page.goto('/want-to-read');
+  await page.route(
+    '**/want-to-read/order',
+    async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  for (const place of [4, 3]) {
+    await page.getByRole('button', { name: `Move ${name}`, exact: true }).focus();
+    await page.keyboard.press('Space');
+    await page.getByText(`${name} is at position ${place + 1} of 5`).waitFor({ state: 'attached' });
+    await moveUp(page, `${name} is at position ${place} of 5`);
+    await page.keyboard.press('Space');
+  }
+  await expect.poll(wanted).toEqual([first, second, last, third, fourth]);
 });

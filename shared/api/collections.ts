@@ -176,6 +176,7 @@ export const uploadCollectionCover = endpoint({
   tag,
   summary: 'Uploads a cover',
   params: byId,
+  bodyType: 'image/*',
   ...coverImage,
   body: coverBytes,
   response: collectionSchema,

@@ -50,6 +50,7 @@ const coverUploadsOf = <const Noun extends string>({ noun, name, path, writes }:
       path: `${path}/{id}/cover/uploads`,
       ...shared,
       summary: `Uploads an image as a possible cover of ${name}`,
+      bodyType: 'image/*',
       ...coverImage,
       body: coverBytes,
       params: z.object({ id: uuid }),

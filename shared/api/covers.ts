@@ -40,10 +40,9 @@ export const coverBytes = z
 
 const pageNumber = z.int().min(1).max(100_000).describe('1-indexed');
 const reference = { tag, errors: ['NotFound'] } as const;
-/** The form of an uploaded image; its body is `coverBytes`. */
+/** The rules for an uploaded image; its body is `coverBytes`. */
 export const coverImage = {
   description: `PNG, JPEG, WebP or AVIF, at most 20 MiB; stored in the data directory of the server, beside earlier ones. 409 beyond ${maxCoverUploads}.`,
-  bodyType: 'image/*',
 } as const;
 const upload = { tag, ...coverImage, errors: ['NotFound', 'Conflict'] } as const;
 
@@ -77,6 +76,7 @@ export const uploadBookCover = endpoint({
   access: ['books-write'],
   summary: 'Uploads a cover for a book',
   params: byId,
+  bodyType: 'image/*',
   body: coverBytes,
   response: chosenCoverSchema,
   ...upload,
@@ -126,6 +126,7 @@ export const uploadSeriesCover = endpoint({
   access: ['series-write'],
   summary: 'Uploads a cover for a series',
   params: byId,
+  bodyType: 'image/*',
   body: coverBytes,
   response: chosenCoverSchema,
   ...upload,

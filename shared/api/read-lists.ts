@@ -185,6 +185,7 @@ export const uploadReadListCover = endpoint({
   tag,
   summary: 'Uploads a cover',
   params: byId,
+  bodyType: 'image/*',
   ...coverImage,
   body: coverBytes,
   response: readListSchema,

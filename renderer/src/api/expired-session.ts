@@ -2,8 +2,20 @@ import { logout, redeemTicket } from '../../../shared/api/auth.ts';
 import { createClient, type Fetch } from '../../../shared/client.ts';
 import { basePath } from './base-path.ts';
 import { desktop } from './desktop.ts';
-import { currentUserId, expireSession, isExpired, useSession } from './session-store.ts';
+import { currentUserId, isExpired, setSession, useSession } from './session-store.ts';
 import { readToken, writeToken } from './token.ts';
+import { setViewedPerson } from './view-as.ts';
+
+/**
+ * Drops the token, which the server no longer accepts. It becomes empty, so that other tabs can tell this from a
+ * sign-out.
+ */
+export const expireSession = (): void => {
+  writeToken('');
+  setViewedPerson(null);
+  const session = useSession.getState();
+  if (session.status === 'signed-in') setSession({ ...session, isExpired: true });
+};
 
 const bearer = (): string => `Bearer ${readToken() ?? ''}`;
 

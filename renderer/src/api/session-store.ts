@@ -2,8 +2,6 @@ import { create } from 'zustand';
 
 import type { CurrentUser } from '../../../shared/api/auth.ts';
 import type { Permission } from '../../../shared/permissions.ts';
-import { expireToken } from './token.ts';
-import { setViewedPerson } from './view-as.ts';
 
 export type Session =
   /** Before the first response of the server. */
@@ -22,35 +20,24 @@ export type Session =
       isExpired?: true;
     };
 
-/** The session of this page. Only `session.ts` and a 401 change it. */
+/** The session of this page. Only `session.ts` and `expired-session.ts` change it. */
 export const useSession = create<Session>(() => ({ status: 'unknown' }));
 
 export const setSession = (session: Session): void => useSession.setState(session, true);
 
-/** Drops the token, which the server no longer accepts. */
-export const expireSession = (): void => {
-  expireToken();
-  setViewedPerson(null);
-  const session = useSession.getState();
-  if (session.status === 'signed-in') setSession({ ...session, isExpired: true });
-};
-
 export const isExpired = (session: Session): boolean =>
   session.status === 'signed-in' && session.isExpired === true;
 
-const userIdOf = (session: Session): string | null =>
-  session.status === 'signed-in' ? session.user.id : null;
+const userOf = (session: Session): CurrentUser | null =>
+  session.status === 'signed-in' ? session.user : null;
 
 /** Id of the signed-in user; null if nobody is signed in. */
-export const currentUserId = (): string | null => userIdOf(useSession.getState());
+export const currentUserId = (): string | null => userOf(useSession.getState())?.id ?? null;
 
-export const useUserId = (): string | null => useSession(userIdOf);
+export const useUser = (): CurrentUser | null => useSession(userOf);
 
-export const useUser = (): CurrentUser | null =>
-  useSession((session) => (session.status === 'signed-in' ? session.user : null));
+export const useUserId = (): string | null => useUser()?.id ?? null;
 
 /** Whether the signed-in user has the permission; controls that need it are hidden otherwise. */
 export const useCan = (permission: Permission): boolean =>
-  useSession(
-    (session) => session.status === 'signed-in' && session.user.permissions.includes(permission),
-  );
+  useUser()?.permissions.includes(permission) ?? false;

@@ -12,8 +12,8 @@ import { desktop } from './desktop.ts';
 import { api } from './client.ts';
 import { patienceMs, setLost } from './connection-store.ts';
 import { readOfflineUser } from './offline-user.ts';
-import { currentUserId, expireSession, setSession } from './session-store.ts';
-import { readToken, tokenKey, writeToken } from './token.ts';
+import { currentUserId, setSession } from './session-store.ts';
+import { readToken, writeToken } from './token.ts';
 
 /**
  * Determines the session: a stored token, the owner in the desktop window (the shell's one-time
@@ -36,18 +36,6 @@ export const startSession = async (): Promise<void> => {
     setLost(true);
     setSession({ status: 'signed-in', user });
   }
-};
-
-/** Follows sign-ins and sign-outs in other tabs. Returns the function that stops it. */
-export const watchOtherTabs = (): (() => void) => {
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key !== tokenKey) return;
-    if (newValue === null) setSession({ status: 'signed-out', reason: 'left' });
-    else if (newValue === '') expireSession();
-    else void startSession();
-  };
-  window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
 };
 
 /** @throws {AppError} `Unauthorized` or `TooManyRequests`, with a message to show */

@@ -1,9 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
 
-import { watchOtherTabs } from '../api/session.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
@@ -17,7 +15,6 @@ const Notifications = lazyPart(async () => ({
 }));
 
 export const App = () => {
-  useEffect(watchOtherTabs, []);
   useLiveServer();
   useOffline();
   const needsNotices = useNotices(({ areNeeded }) => areNeeded);

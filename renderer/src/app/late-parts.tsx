@@ -1,5 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
+import { watchOtherTabs } from '../api/other-tabs.ts';
 import { isExpired, useSession } from '../api/session-store.ts';
 import { withTranslations } from '../locales/with-translations.ts';
 import { Hints } from '../ui/feedback/hints.tsx';
@@ -10,8 +12,12 @@ const SignInAgain = lazyPart(async () => ({
   default: (await withTranslations(import('../features/sign-in/sign-in-again.tsx'))).SignInAgain,
 }));
 
-/** Parts of every page that no first view waits for: tooltips, and the sign-in after a session has expired. */
+/**
+ * Parts of every page that no first view waits for: tooltips, what other tabs do, and the sign-in after a session has
+ * expired.
+ */
 export const LateParts = () => {
+  useEffect(watchOtherTabs, []);
   const { pathname } = useLocation();
   const isCovered = useSession(isExpired) && !pathsWithoutSession.includes(pathname);
   return (

@@ -28,8 +28,8 @@ export const withoutChange = (now: readonly string[], { before, after }: ListCha
 
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Changes are made one after the other, because each replaces the items that it found. */
-const afterOthers = <Result>(change: () => Promise<Result>): Promise<Result> => {
+/** Changes are made one after the other, because each replaces the items or the order that it found. */
+export const afterOthers = <Result>(change: () => Promise<Result>): Promise<Result> => {
   const result = lastChange.then(change);
   lastChange = result.catch(() => undefined);
   return result;

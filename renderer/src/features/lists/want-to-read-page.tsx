@@ -17,6 +17,7 @@ import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState, QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { afterOthers } from './change-lists.ts';
 import { memberId, type ListItem } from './list-item.ts';
 import { MemberRows } from './member-rows.tsx';
 import { membersPerPage, refreshLists, type WantedOrder, wantedQuery } from './queries.ts';
@@ -51,7 +52,8 @@ export const WantToReadPage = () => {
     if (data === undefined) return;
     const arranged = arrayMove([...data.data], oldIndex, newIndex);
     const save = async () => {
-      await api.call(arrangeWanted, { body: { ids: arranged.map(memberId) } }).catch(reportFailure);
+      const ids = arranged.map(memberId);
+      await afterOthers(() => api.call(arrangeWanted, { body: { ids } })).catch(reportFailure);
       await refreshLists(client);
     };
     void rearrange((known) => ({ ...known, data: arranged }), save);

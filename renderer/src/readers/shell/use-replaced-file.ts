@@ -29,28 +29,31 @@ export const useReplacedFile = (
   const id = shown?.book.id;
 
   useEffect(() => {
-    let file = latest.current.shown?.book;
-    if (id === undefined) return;
-    const compare = async () => {
+    const { shown: open } = latest.current;
+    if (id === undefined || !open) return;
+    const compare = async (before: OpenFile): Promise<OpenFile> => {
       const found = await api.call(getBook, { params: { id } }).catch(() => null);
-      const { shown: before } = latest.current;
-      if (!found || !before || !file || fileOf(found) === fileOf(file)) return;
-      const previous = file;
-      file = found;
+      if (!found || fileOf(found) === fileOf(before.book)) return before;
       renewPageUrls(id);
       try {
         const { pages } = await latest.current.reload();
         if (pages !== before.pages) showToast(latest.current.t('replaced', { count: pages }));
+        return { book: found, pages };
       } catch (error) {
-        file = previous;
         reportFailure(error);
+        return before;
       }
+    };
+    // One after the other: the events of a scan and of the analysis that follows it can arrive at once.
+    let compared = Promise.resolve(open);
+    const onChange = () => {
+      compared = compared.then(compare);
     };
     const stops = [
       onServerEvent('book_updated', (event) => {
-        if (event.book_id === id) void compare();
+        if (event.book_id === id) onChange();
       }),
-      onMissedEvents(() => void compare()),
+      onMissedEvents(onChange),
     ];
     return () => stops.forEach((stop) => stop());
   }, [id]);
