@@ -41,6 +41,10 @@ const coversOf = async (path: string) => {
   };
 };
 
+/** Waits until the shape of a cover that was sent is stored, which would outlast the cover otherwise. */
+const untilShaped = (path: string) =>
+  expect.poll(async () => (await coversOf(path)).ratios[0]).not.toBeNull();
+
 test('the records of a text say that it has no cover, until it gets one', async () => {
   shelf.add('Ferry/Ferry 1.cbz');
   shelf.remove('Ferry/Ferry 1.cbz');
@@ -54,6 +58,7 @@ test('the records of a text say that it has no cover, until it gets one', async 
   writeFileSync(picture, pngPage(100, 150, 1));
   await scan();
   expect(await coversOf('Ferry.fb2')).toMatchObject({ has: [true, true], statuses: [200, 200] });
+  await untilShaped('Ferry.fb2');
   rmSync(picture);
   await scan();
   expect(await coversOf('Ferry.fb2')).toEqual(none);
@@ -63,6 +68,7 @@ test('the records of a text say that it has no cover, until it gets one', async 
   const body = new Uint8Array(pngPage(100, 150, 2));
   await shelf.api.call(uploadBookCover, { params: { id }, body });
   expect(await coversOf('Ferry.fb2')).toMatchObject({ has: [true, true], statuses: [200, 200] });
+  await untilShaped('Ferry.fb2');
   await shelf.api.call(resetBookCover, { params: { id } });
   await shelf.api.call(analyzeBook, { params: { id } });
   await shelf.octavo.idle();
