@@ -60,3 +60,14 @@ export const settled = async (page: Page): Promise<void> => {
     loadingParts,
   );
 };
+
+/** Holds the requests of a page back until the returned function is called. */
+export const holdBack = async (page: Page, pattern: string): Promise<() => void> => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+};

@@ -14,6 +14,7 @@ import { generateLibrary, scanLibrary, scanGenerated } from '../support/library.
 import type { Client } from '../../shared/client.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
+import { holdBack } from '../support/page-steps.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Opens a page that follows the server; the stream of the page before it does not count. */
@@ -92,12 +93,7 @@ test('a change between what a page loads and its stream of events is not missed'
   const client = await setUp(server);
   const id = await createGoneSoon(client, folder);
   const page = await openSignedIn(null);
-  let connect = () => {};
-  const deleted = new Promise<void>((resolve) => (connect = resolve));
-  await page.route('**/events/live*', async (route) => {
-    await deleted;
-    await route.continue();
-  });
+  const connect = await holdBack(page, '**/events/live*');
   await page.goto(`/collection/${id}`);
   await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor();
   await client.call(deleteCollection, { params: { id } });
@@ -116,12 +112,7 @@ test('a change while a second tab loads, which shares the stream of the first, i
   await openLive(first, '/collections');
   const second = await first.context().newPage();
   const loaded = second.waitForResponse((response) => response.url().includes(id));
-  let start = () => {};
-  const deleted = new Promise<void>((resolve) => (start = resolve));
-  await second.route('**/live-server-*.js', async (route) => {
-    await deleted;
-    await route.continue();
-  });
+  const start = await holdBack(second, '**/live-server-*.js');
   await second.goto(`/collection/${id}`, { waitUntil: 'commit' });
   await loaded;
   const heading = second.getByRole('heading', { level: 1, name: 'Gone soon' });

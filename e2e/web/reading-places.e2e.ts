@@ -8,6 +8,7 @@ import { writeCbz } from '../../server/testing/zip.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { root, setUp } from '../support/server.ts';
+import { holdBack } from '../support/page-steps.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Scans a comic of 12 pages and a text of 8 parts, one page each. */
@@ -56,14 +57,8 @@ test('places from before a book was opened are not taken for those of another de
   const client = await setUp(server);
   const books = await scanComicAndText(client, folder);
   const page = await openSignedIn('/');
-  let connect = () => {};
-  let shown = new Promise<void>(() => {});
-  await page.route('**/events/live*', async (route) => {
-    await shown;
-    await route.continue();
-  });
   for (const { id } of books) {
-    shown = new Promise((resolve) => (connect = resolve));
+    const connect = await holdBack(page, '**/events/live*');
     for (const current_page of [3, 5])
       await client.call(updateProgress, { params: { id }, body: { current_page } });
     await page.goto(`/read/${id}`);
