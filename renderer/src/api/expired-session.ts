@@ -80,13 +80,12 @@ export const headersAfterExpiry = async ({
   headers,
   signal,
 }: Parameters<Fetch>[1]): Promise<Record<string, string> | null> => {
+  const hasToken = () => headers['authorization'] === bearer();
   // A late response to a request of the session before does not end the one after it.
-  const isLate = 'authorization' in headers && headers.authorization !== bearer();
-  if ('authorization' in headers && !isLate && !(await renew())) expireSession();
+  if (hasToken() && !(await renew())) expireSession();
   if (isExpired(useSession.getState())) {
     if (method !== 'GET') return null;
     await untilSignedIn(signal);
   }
-  const isRefused = headers['authorization'] === bearer();
-  return readToken() === null || isRefused ? null : { ...headers, authorization: bearer() };
+  return readToken() === null || hasToken() ? null : { ...headers, authorization: bearer() };
 };

@@ -4,8 +4,8 @@ import { basePath } from './base-path.ts';
 export const tokenKey = `octavo.token${basePath}`;
 
 /**
- * This browser's bearer token, kept across reloads; empty after it has expired. Images and event streams use the cookie that
- * the server sets with it.
+ * This browser's bearer token, kept across reloads; empty after it has expired. Images and event
+ * streams use the cookie that the server sets with it.
  */
 export const readToken = (): string | null => localStorage.getItem(tokenKey) || null;
 

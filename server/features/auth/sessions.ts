@@ -20,8 +20,8 @@ export const userSummary = ({ id, username, email, role }: UserRow): UserSummary
 /** How long a session counts as freshly authenticated by password. */
 export const freshMinutes = 5;
 
-const dayMs = 24 * 60 * 60 * 1000;
 const daySeconds = 24 * 60 * 60;
+const dayMs = daySeconds * 1000;
 /** A session of somebody who chose to stay signed in ends after this time without use. */
 export const stayingSeconds = 365 * daySeconds;
 /**

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import type { DuplicateGroup as Group } from '../../../../shared/api/duplicates.ts';
-import { bookThumbnailUrl } from '../../api/client.ts';
+import { bookCoverUrl } from '../../api/cover-urls.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
@@ -82,11 +82,7 @@ const DuplicateBook = ({ book, marks }: { book: Book; marks: readonly CopyMark[]
         params={{ bookId: book.id }}
         aria-label={t('open', { title: book.title })}
       >
-        <Cover
-          src={book.has_cover ? bookThumbnailUrl(book.id) : ''}
-          title={book.title}
-          ratio={book.cover_ratio}
-        />
+        <Cover src={bookCoverUrl(book)} title={book.title} ratio={book.cover_ratio} />
       </Link>
       {marks.length > 0 && (
         <ul className={classes.marks}>

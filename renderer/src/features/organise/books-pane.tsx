@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
-import { bookThumbnailUrl } from '../../api/client.ts';
+import { bookCoverUrl } from '../../api/cover-urls.ts';
 import { seriesBooksQuery } from '../../api/series-books-query.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -148,7 +148,7 @@ const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
       />
       <span className={option.option}>
         <Cover
-          src={book.has_cover ? bookThumbnailUrl(book.id) : ''}
+          src={bookCoverUrl(book)}
           title=""
           ratio={book.cover_ratio}
           broken={book.error !== null}

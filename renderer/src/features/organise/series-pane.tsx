@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Series } from '../../../../shared/api/series-record.ts';
-import { seriesThumbnailUrl } from '../../api/client.ts';
+import { seriesCoverUrl } from '../../api/cover-urls.ts';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
@@ -98,7 +98,7 @@ interface SeriesRowProps {
 
 const SeriesRow = ({ series, isOpen, isChosen, dragged, onOpen, onToggle }: SeriesRowProps) => {
   const { t } = useTranslation('organise');
-  const { id, name, book_count, has_cover: hasCover } = series;
+  const { id, name, book_count } = series;
   const what: Dragged = {
     kind: 'series',
     series: dragged.map((item) => ({ id: item.id, name: item.name })),
@@ -126,7 +126,7 @@ const SeriesRow = ({ series, isOpen, isChosen, dragged, onOpen, onToggle }: Seri
         aria-pressed={isOpen}
         onClick={onOpen}
       >
-        <Cover src={hasCover ? seriesThumbnailUrl(id) : ''} title="" />
+        <Cover src={seriesCoverUrl(series)} title="" />
         <span>
           <strong>{name}</strong>
           <span>{t('bookCount', { count: book_count })}</span>

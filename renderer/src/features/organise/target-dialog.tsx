@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { seriesThumbnailUrl } from '../../api/client.ts';
+import { seriesCoverUrl } from '../../api/cover-urls.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
@@ -91,7 +91,7 @@ const Choice = ({
               className={option.option}
               onClick={() => onPick({ series: { id: series.id, name: series.name } })}
             >
-              <Cover src={series.has_cover ? seriesThumbnailUrl(series.id) : ''} title="" />
+              <Cover src={seriesCoverUrl(series)} title="" />
               <span>
                 <strong>{series.name}</strong>
                 <span>{t('bookCount', { count: series.book_count })}</span>

@@ -13,7 +13,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { basePath } from '../../api/base-path.ts';
-import { bookThumbnailUrl, seriesThumbnailUrl } from '../../api/client.ts';
+import { bookCoverUrl, seriesCoverUrl } from '../../api/cover-urls.ts';
 import { useAnnounced } from '../../ui/feedback/announce.ts';
 import { errorText } from '../../ui/feedback/error-text.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
@@ -113,19 +113,22 @@ export const FoundRecords = ({ text, wanted, onChoose, onDrawn }: FoundRecordsPr
       )}
       {series.data !== undefined && series.data.data.length > 0 && (
         <Command.Group heading={t('series')}>
-          {series.data.data.map(
-            ({ id, name, library_name, year, book_count, cover_ratio, has_cover: hasCover }) =>
-              row(
-                leadingTo(`/series/${id}`, {
-                  label: name,
-                  detail: [library_name, year, t('common:count.books', { count: book_count })]
-                    .filter((part) => part !== null)
-                    .join(' · '),
-                  icon: IconBooks,
-                }),
-                hasCover ? seriesThumbnailUrl(id) : '',
-                cover_ratio,
-              ),
+          {series.data.data.map((found) =>
+            row(
+              leadingTo(`/series/${found.id}`, {
+                label: found.name,
+                detail: [
+                  found.library_name,
+                  found.year,
+                  t('common:count.books', { count: found.book_count }),
+                ]
+                  .filter((part) => part !== null)
+                  .join(' · '),
+                icon: IconBooks,
+              }),
+              seriesCoverUrl(found),
+              found.cover_ratio,
+            ),
           )}
         </Command.Group>
       )}
@@ -138,7 +141,7 @@ export const FoundRecords = ({ text, wanted, onChoose, onDrawn }: FoundRecordsPr
                 detail: bookPlace(book),
                 icon: IconBook2,
               }),
-              book.has_cover ? bookThumbnailUrl(book.id) : '',
+              bookCoverUrl(book),
               book.cover_ratio,
             ),
           )}

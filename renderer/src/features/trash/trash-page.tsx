@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { TrashedBook } from '../../../../shared/api/trash.ts';
-import { bookThumbnailUrl } from '../../api/client.ts';
+import { bookCoverUrl } from '../../api/cover-urls.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -95,11 +95,7 @@ const TrashRow = ({ book, onForget }: { book: TrashedBook; onForget: (() => void
     <ItemRow
       mark={
         <span className={classes.gone}>
-          <Cover
-            src={book.has_cover ? bookThumbnailUrl(book.id) : ''}
-            title=""
-            ratio={book.cover_ratio}
-          />
+          <Cover src={bookCoverUrl(book)} title="" ratio={book.cover_ratio} />
         </span>
       }
       title={book.title}
