@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { getMe, redeemTicket } from '../../shared/api/auth.ts';
 import { getBook, listBooks } from '../../shared/api/books.ts';
@@ -21,6 +20,7 @@ import {
   start,
   stateFile,
   useDesktopFolder,
+  userData,
   visitor,
 } from '../testing/running-desktop.ts';
 
@@ -28,9 +28,9 @@ useDesktopFolder();
 
 let books: string;
 beforeEach(() => {
-  books = realpathSync(mkdtempSync(join(tmpdir(), 'octavo-double-click-')));
+  books = join(realpathSync(userData), 'Books');
+  mkdirSync(books);
 });
-afterEach(() => rmSync(books, { recursive: true, force: true }));
 
 const comic = (name: string, folder = books): string => {
   const path = join(folder, name);

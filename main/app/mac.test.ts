@@ -1,9 +1,8 @@
-import { realpathSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { hideWindow } from '../windows/hide-window.ts';
@@ -18,6 +17,7 @@ import {
   start,
   stateFile,
   useDesktopFolder,
+  userData,
 } from '../testing/running-desktop.ts';
 import { trayImageName } from '../tray/tray-image.ts';
 
@@ -26,9 +26,9 @@ useDesktopFolder();
 const platform = 'darwin';
 let books: string;
 beforeEach(() => {
-  books = realpathSync(mkdtempSync(join(tmpdir(), 'octavo-mac-')));
+  books = join(realpathSync(userData), 'Books');
+  mkdirSync(books);
 });
-afterEach(() => rmSync(books, { recursive: true, force: true }));
 
 const comic = (name: string): string => {
   const path = join(books, name);

@@ -39,7 +39,8 @@ export const useDesktopFolder = (): void => {
   });
   afterEach(async () => {
     for (const ports of running.splice(0)) await quit(ports);
-    rmSync(userData, { recursive: true, force: true });
+    // Windows releases a watched folder shortly after its watcher is closed.
+    rmSync(userData, { recursive: true, force: true, maxRetries: 10 });
   });
 };
 
