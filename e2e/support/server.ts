@@ -78,9 +78,15 @@ export const startOctavo = async (dataDir: string, where = ['--port', '0']): Pro
 };
 
 /** An API client signed in as the owner. */
-export const asOwner = async (server: Pick<Octavo, 'url'>): Promise<Client> => {
+export const asOwner = (server: Pick<Octavo, 'url'>): Promise<Client> => asUser(server, owner);
+
+/** An API client signed in with a password. */
+export const asUser = async (
+  server: Pick<Octavo, 'url'>,
+  { username, password }: { username: string; password: string },
+): Promise<Client> => {
   const visitor = createClient({ baseUrl: server.url, fetch });
-  const { access_token } = await visitor.call(login, { body: owner });
+  const { access_token } = await visitor.call(login, { body: { username, password } });
   const headers = () => ({ authorization: `Bearer ${access_token}` });
   return createClient({ baseUrl: server.url, fetch, headers });
 };

@@ -3,7 +3,7 @@ import { noRestrictions } from '../../shared/api/restrictions.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
-import { eventually, owner, setUp } from '../support/server.ts';
+import { asUser, eventually, owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter, signIn } from '../support/page-steps.ts';
 
@@ -101,6 +101,10 @@ test('pages read as the session ended are saved when that person signs in again,
   await signIn(page, owner.password, 'mia');
   await comic.shows('Page 1');
   expect(await queued()).toContain('"page":3');
+  const mia = await asUser(server, { username: 'mia', password: owner.password });
+  await expect(mia.call(getProgress, { params: { id } })).rejects.toMatchObject({
+    code: 'NotFound',
+  });
   await page.goto('/');
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

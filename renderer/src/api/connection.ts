@@ -3,7 +3,9 @@ import { api } from './client.ts';
 import { patienceMs, setLost, useConnection } from './connection-store.ts';
 
 /** Interval between checks while the server is lost (ms). */
-const intervalMs = 10_000;
+const intervalMs = 5_000;
+/** Browsers announce a network before it carries requests (ms). */
+const networkDelayMs = 1_000;
 
 /** Checks the server's health. Other calls would detect a lost server too, but may hang forever. */
 export const checkConnection = async (): Promise<void> => {
@@ -25,7 +27,11 @@ export const watchConnection = (): (() => void) => {
   const listening = new AbortController();
   const { signal } = listening;
   const timer = setInterval(ask, intervalMs);
-  window.addEventListener('online', ask, { signal });
+  const askTwice = () => {
+    ask();
+    setTimeout(ask, networkDelayMs);
+  };
+  window.addEventListener('online', askTwice, { signal });
   window.addEventListener('offline', () => void checkConnection(), { signal });
   document.addEventListener('visibilitychange', ask, { signal });
   return () => {

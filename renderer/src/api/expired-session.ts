@@ -1,17 +1,17 @@
-import { logout, redeemTicket } from '../../../shared/api/auth.ts';
-import { createClient, type Fetch } from '../../../shared/client.ts';
-import { basePath } from './base-path.ts';
-import { desktop } from './desktop.ts';
+import { logout } from '../../../shared/api/auth.ts';
+import type { Fetch } from '../../../shared/client.ts';
+import { anonymous, redeemDesktopTicket } from './desktop-ticket.ts';
 import { currentUserId, isExpired, setSession, useSession } from './session-store.ts';
-import { readToken, writeToken } from './token.ts';
+import { readStoredToken, readToken, setPageToken, storeToken } from './token.ts';
 import { setViewedPerson } from './view-as.ts';
 
 /**
- * Drops the token, which the server no longer accepts. It becomes empty, so that other tabs can tell this from a
- * sign-out.
+ * Drops the token, which the server no longer accepts. The stored one becomes empty, so that other tabs can tell this
+ * from a sign-out, unless somebody has signed in there.
  */
 export const expireSession = (): void => {
-  writeToken('');
+  if (readStoredToken() === readToken()) storeToken('');
+  setPageToken(null);
   setViewedPerson(null);
   const session = useSession.getState();
   if (session.status === 'signed-in') setSession({ ...session, isExpired: true });
@@ -32,12 +32,6 @@ const untilSignedIn = (signal: AbortSignal | undefined): Promise<void> =>
     });
   });
 
-/** Without the token that was refused, and without this file. */
-const anonymous = createClient({
-  baseUrl: basePath,
-  fetch: (url, init) => window.fetch(url, init),
-});
-
 /** Pause after a renewal (ms): a new session that is refused at once would be renewed without end. */
 const renewalPauseMs = 60_000;
 let renewedAt = Number.NEGATIVE_INFINITY;
@@ -48,15 +42,16 @@ let renewing: Promise<boolean> | null = null;
  * browser, and if somebody else uses the window.
  */
 const renewByTicket = async (): Promise<boolean> => {
-  const ticket = await desktop?.takeTicket();
-  if (!ticket) return false;
   renewedAt = Date.now();
-  const { access_token, user } = await anonymous.call(redeemTicket, { body: { ticket } });
+  const login = await redeemDesktopTicket(null);
+  if (!login) return false;
+  const { access_token, user } = login;
   if (user.id !== currentUserId()) {
     await anonymous.call(logout, { headers: { authorization: `Bearer ${access_token}` } });
     return false;
   }
-  writeToken(access_token);
+  storeToken(access_token);
+  setPageToken(access_token);
   return true;
 };
 

@@ -3,7 +3,7 @@ import { getSignOutUrl } from '../../../shared/api/single-sign-on.ts';
 import { api } from '../api/client.ts';
 import { readOfflineUser } from '../api/offline-user.ts';
 import { setSession } from '../api/session-store.ts';
-import { clearToken, readToken } from '../api/token.ts';
+import { clearStoredToken, readToken, setPageToken } from '../api/token.ts';
 import { setViewedPerson } from '../api/view-as.ts';
 import { clearPreferencesCopy } from '../ui/user-preferences.ts';
 import { rememberUnendedSession } from '../api/unended-session.ts';
@@ -19,7 +19,8 @@ export const signOut = async (): Promise<void> => {
   await api.call(logout).catch(() => {
     rememberUnendedSession(token);
   });
-  clearToken();
+  clearStoredToken();
+  setPageToken(null);
   clearPreferencesCopy();
   if (readOfflineUser() !== null) {
     const { clearDownloads } = await import('./downloads.ts');

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { hasCode } from '../../../../shared/errors.ts';
-import { createOwner, startSession } from '../../api/session.ts';
+import { startSession } from '../../api/session.ts';
 import { useCan, useSession } from '../../api/session-store.ts';
+import { createOwner } from '../../api/sign-in.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { AuthLayout } from '../../ui/layout/auth-layout.tsx';
 import { NewAccountForm } from '../sign-in/new-account-form.tsx';

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 
 import { hasCode } from '../../../../shared/errors.ts';
-import { signIn } from '../../api/session.ts';
+import { signIn } from '../../api/sign-in.ts';
 import {
   currentPasswordField,
   oneTimeCodeField,

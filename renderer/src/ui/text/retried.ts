@@ -1,5 +1,5 @@
 import { checkConnection } from '../../api/connection.ts';
-import { useConnection } from '../../api/connection-store.ts';
+import { onConnectionBack, useConnection } from '../../api/connection-store.ts';
 
 /** A file of the app failed to load twice. */
 export class PartNotLoaded extends Error {
@@ -34,7 +34,21 @@ export const retried = async <Module>(
 /** Pause (ms) before a file is requested again, e.g. while the server restarts. */
 const pauseMs = 10_000;
 
-/** Imports a module that nobody waits for: a failed import is repeated until it succeeds. */
+const untilConnectionBack = (pause: number) =>
+  new Promise<void>((resolve) => {
+    const stop = onConnectionBack(end);
+    const timer = setTimeout(end, pause);
+    function end() {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    }
+  });
+
+/**
+ * Imports a module that nobody waits for: a failed import is repeated, at once when the connection returns, until it
+ * succeeds.
+ */
 export const untilLoaded = async <Module>(
   load: () => Promise<Module>,
   pause = pauseMs,
@@ -43,7 +57,7 @@ export const untilLoaded = async <Module>(
     try {
       return await load();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await untilConnectionBack(pause);
     }
   }
 };
