@@ -80,12 +80,14 @@ test('fields of every form with a password say what goes in, and leave it as it 
   await enter(page);
   await goTo(page, '/settings/account');
   // The first field is hidden and names the account for password managers.
-  expect(await fieldsOf(page)).toEqual([
-    `no label, username, ${verbatim}`,
-    expect.stringMatching(/^E-mail.*, email, capitals none, correct off, no spelling$/),
-    // The current password was given a moment ago.
-    expect.stringMatching(/, new-password, capitals none, correct off, no spelling$/),
-  ]);
+  await expect
+    .poll(() => fieldsOf(page))
+    .toEqual([
+      `no label, username, ${verbatim}`,
+      expect.stringMatching(/^E-mail.*, email, capitals none, correct off, no spelling$/),
+      // The current password was given a moment ago.
+      expect.stringMatching(/, new-password, capitals none, correct off, no spelling$/),
+    ]);
   await goTo(page, '/settings/people');
   await page.getByRole('button', { name: 'Add a person' }).click();
   const person = await fieldsOf(page, '[role="dialog"] form');

@@ -16,6 +16,8 @@ import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { SignIns } from './sign-ins.tsx';
 
+export { firstRequests } from './account-requests.ts';
+
 /**
  * Own e-mail address and password, linked accounts, second factor, passkeys, sessions and API keys.
  */
