@@ -95,7 +95,7 @@ export const createClient = ({ baseUrl, fetch, headers }: ClientOptions): Client
       ...(given.keepalive === true ? { keepalive: true } : {}),
     });
     const text = await response.text();
-    if (response.status >= 400) throw errorOf(response.status, text);
+    if (response.status >= 400) throw errorOfResponse(response.status, text);
     return (text === '' ? undefined : JSON.parse(text)) as never;
   },
 });
@@ -106,7 +106,8 @@ const bodyOf = ({ bodyType }: Endpoint, body: unknown): RequestBody =>
 /** Begins the message of an error that Octavo did not write, for example a proxy's; its status follows. */
 export const foreignAnswer = 'A proxy in front of Octavo answered with error ';
 
-const errorOf = (status: number, text: string): AppError => {
+/** The error that a response of at least 400 stands for. */
+export const errorOfResponse = (status: number, text: string): AppError => {
   const body = parse(text) as { error?: string; message?: string; details?: unknown } | null;
   const known = body?.error !== undefined && body.error in errorStatus;
   return new AppError(

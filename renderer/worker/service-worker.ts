@@ -41,10 +41,12 @@ worker.addEventListener('fetch', (event) => {
   if (answer !== null) event.respondWith(answer);
 });
 
-/** Past the browser's cache, which may hold the page of an older version. */
+/** Past the browser's cache, which may hold the page of an older version, and not the sign-in page of a proxy. */
 const keepApp = async (): Promise<void> => {
   const cache = await caches.open(appCache);
-  await cache.addAll(APP_FILES.map((file) => new Request(root + file, { cache: 'reload' })));
+  await cache.addAll(
+    APP_FILES.map((file) => new Request(root + file, { cache: 'reload', redirect: 'error' })),
+  );
 };
 
 const startServing = async (): Promise<void> => {

@@ -10,10 +10,12 @@ import { takeFirstResponse } from './first-responses.ts';
 import { readToken } from './token.ts';
 import { viewAsHeaders } from './view-as.ts';
 
-/** A proxy answers in place of a server that it does not reach. */
+/** A proxy answers in place of a server that it does not reach, or that it lets nobody reach who has not signed in. */
 const refuseProxy = (response: Response): Response => {
-  const isOwn = response.headers.get('content-type')?.includes('json');
-  if (response.status > 501 && !isOwn) throw new TypeError(response.statusText);
+  const { status, headers } = response;
+  const isOwn = headers.get('content-type')?.includes('json');
+  // A redirect, which the server never sends here, has the status 0.
+  if ((!status || status === 401 || status > 501) && !isOwn) throw new TypeError();
   return response;
 };
 
@@ -30,7 +32,8 @@ const impatient = ({ method, signal }: Parameters<Fetch>[1]): { signal?: AbortSi
  */
 const browserFetch = async (url: string, init: Parameters<Fetch>[1]): Promise<Response> => {
   const response = await (
-    takeFirstResponse(url, init) ?? window.fetch(url, { ...init, ...impatient(init) })
+    takeFirstResponse(url, init) ??
+    window.fetch(url, { ...init, ...impatient(init), redirect: 'manual' })
   )
     .then(refuseProxy)
     .catch((error: unknown) => {
@@ -41,7 +44,7 @@ const browserFetch = async (url: string, init: Parameters<Fetch>[1]): Promise<Re
   learnServerTime(response.headers.get('date'));
   if (response.status === 401) {
     const { headersAfterExpiry } = await import('./expired-session.ts');
-    const headers = await headersAfterExpiry(init);
+    const headers = await headersAfterExpiry(init, response);
     if (headers !== null) return browserFetch(url, { ...init, headers });
   }
   return response;

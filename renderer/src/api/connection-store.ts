@@ -1,7 +1,12 @@
 import { create } from 'zustand';
 
-/** `lost` is true while the server does not respond. */
-export const useConnection = create<{ lost: boolean }>(() => ({ lost: false }));
+/**
+ * `lost` is true while the server does not respond; `isProxyAsking` if a proxy answers in its place, because it
+ * wants a sign-in of its own.
+ */
+export const useConnection = create<{ lost: boolean; isProxyAsking?: boolean }>(() => ({
+  lost: false,
+}));
 
 /** How long a server that may be away is waited for (ms). */
 export const patienceMs = 4000;

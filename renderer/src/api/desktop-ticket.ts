@@ -1,13 +1,6 @@
 import { redeemTicket, type LoginResponse } from '../../../shared/api/auth.ts';
-import { createClient } from '../../../shared/client.ts';
-import { basePath } from './base-path.ts';
+import { anonymous } from './anonymous.ts';
 import { desktop } from './desktop.ts';
-
-/** Without a token that was refused, and without waiting for another one. */
-export const anonymous = createClient({
-  baseUrl: basePath,
-  fetch: (url, init) => window.fetch(url, init),
-});
 
 /**
  * Reads the desktop's one-time ticket from the URL fragment, which requests do not carry, and

@@ -1,6 +1,8 @@
 import { logout } from '../../../shared/api/auth.ts';
 import type { Fetch } from '../../../shared/client.ts';
-import { anonymous, redeemDesktopTicket } from './desktop-ticket.ts';
+import { anonymous } from './anonymous.ts';
+import { setLost } from './connection-store.ts';
+import { redeemDesktopTicket } from './desktop-ticket.ts';
 import { currentUserId, isExpired, setSession, useSession } from './session-store.ts';
 import { readStoredToken, readToken, setPageToken, storeToken } from './token.ts';
 import { setViewedPerson } from './view-as.ts';
@@ -66,15 +68,27 @@ const renew = (): Promise<boolean> => {
   return renewing;
 };
 
+/** A proxy that wants a sign-in of its own can answer with JSON, too. */
+const isOfServer = async (response: Response): Promise<boolean> => {
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { error?: unknown } | null;
+  return body?.error === 'Unauthorized';
+};
+
 /**
  * Follows a 401. What a page reads waits until the person has signed in again, so that the page stays as it is: returns
  * the headers for the next attempt. Null if the refusal stands, as it does for writes.
  */
-export const headersAfterExpiry = async ({
-  method,
-  headers,
-  signal,
-}: Parameters<Fetch>[1]): Promise<Record<string, string> | null> => {
+export const headersAfterExpiry = async (
+  { method, headers, signal }: Parameters<Fetch>[1],
+  response: Response,
+): Promise<Record<string, string> | null> => {
+  if (!(await isOfServer(response))) {
+    setLost(true);
+    throw new TypeError('A proxy refuses the request');
+  }
   const hasToken = () => headers['authorization'] === bearer();
   // A late response to a request of the session before does not end the one after it.
   if (hasToken() && !(await renew())) expireSession();

@@ -1,14 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
 import type { FullBook } from '../../../shared/api/books.ts';
 import { dropJustLoaded, keepJustLoaded, takeJustLoaded } from './just-loaded.ts';
+import { setPageToken } from './token.ts';
 
 const book = { id: 'a' } as FullBook;
-let token: string | null = 'Ada';
-vi.stubGlobal('localStorage', { getItem: () => token });
-beforeEach(() => {
-  token = 'Ada';
-});
+beforeEach(() => setPageToken('Ada'));
 
 test('a reader takes its book once from the request before it', () => {
   keepJustLoaded(book, Date.now() + 1);
@@ -20,7 +17,7 @@ test('a book that is no longer current is asked for again', () => {
   keepJustLoaded(book, Date.now() - 6000);
   expect(takeJustLoaded('a'), 'old').toBeNull();
   keepJustLoaded(book, Date.now() + 1);
-  token = 'Bo';
+  setPageToken('Bo');
   expect(takeJustLoaded('a'), 'of another person').toBeNull();
   keepJustLoaded(book, Date.now() + 1);
   dropJustLoaded('a');

@@ -11,13 +11,15 @@ export const storeToken = (token: string): void => localStorage.setItem(tokenKey
 
 export const clearStoredToken = (): void => localStorage.removeItem(tokenKey);
 
-let pageToken = readStoredToken();
+/** Undefined until it is first read. */
+let pageToken: string | null | undefined;
 
 /**
  * The token of this page. It is not the stored one while somebody else has signed in, here or in another tab: what this
  * page still sends must not be saved for them. Images and event streams use the cookie that the server sets with it.
  */
-export const readToken = (): string | null => pageToken;
+export const readToken = (): string | null =>
+  pageToken === undefined ? (pageToken = readStoredToken()) : pageToken;
 
 export const setPageToken = (token: string | null): void => {
   pageToken = token;

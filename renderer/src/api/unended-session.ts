@@ -1,4 +1,7 @@
+import { logout } from '../../../shared/api/auth.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import { basePath } from './base-path.ts';
+import { anonymous } from './anonymous.ts';
 
 const key = `octavo.unended-session${basePath}`;
 
@@ -14,13 +17,11 @@ export const rememberUnendedSession = (token: string | null): void => {
 export const endUnendedSession = async (signal: AbortSignal): Promise<null> => {
   const token = localStorage.getItem(key);
   if (token === null) return null;
-  const response = await fetch(`${basePath}/api/v1/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    signal,
-  });
-  if (!response.ok && response.status !== 401)
-    throw new Error(`The server answered ${response.status}`);
+  try {
+    await anonymous.call(logout, { headers: { authorization: `Bearer ${token}` }, signal });
+  } catch (error) {
+    if (!hasCode(error, 'Unauthorized')) throw error;
+  }
   localStorage.removeItem(key);
   return null;
 };

@@ -5,6 +5,7 @@ import { watchOtherTabs } from '../api/other-tabs.ts';
 import { isExpired, useSession } from '../api/session-store.ts';
 import { withTranslations } from '../locales/with-translations.ts';
 import { Hints } from '../ui/feedback/hints.tsx';
+import { latePart } from '../ui/feedback/late-part.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { pathsWithoutSession } from './session-gate.tsx';
 
@@ -12,9 +13,14 @@ const SignInAgain = lazyPart(async () => ({
   default: (await withTranslations(import('../features/sign-in/sign-in-again.tsx'))).SignInAgain,
 }));
 
+/** Loaded before it is needed, because the proxy does not let it through then. */
+const ProxySignIn = latePart(async () => ({
+  default: (await withTranslations(import('../features/sign-in/proxy-sign-in.tsx'))).ProxySignIn,
+}));
+
 /**
  * Parts of every page that no first view waits for: tooltips, what other tabs do, and the sign-in after a session has
- * expired.
+ * expired, here or at a proxy.
  */
 export const LateParts = () => {
   useEffect(watchOtherTabs, []);
@@ -23,6 +29,7 @@ export const LateParts = () => {
   return (
     <>
       <Hints />
+      <ProxySignIn />
       {isCovered && <SignInAgain />}
     </>
   );

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import { checkConnection } from '../api/connection.ts';
-import { useIsLost } from '../api/connection-store.ts';
+import { useConnection } from '../api/connection-store.ts';
 import { readOfflineUser } from '../api/offline-user.ts';
 import { Banner } from '../ui/feedback/banner.tsx';
 import classes from './offline-banner.module.css';
@@ -12,8 +12,8 @@ import classes from './offline-banner.module.css';
 /** Banner above every view while the server does not respond. */
 export const OfflineBanner = () => {
   const { t } = useTranslation();
-  const lost = useIsLost();
-  if (!lost) return null;
+  const { lost, isProxyAsking } = useConnection();
+  if (!lost || isProxyAsking) return null;
   return (
     <div className={classes.place}>
       <Banner

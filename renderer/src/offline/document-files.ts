@@ -51,11 +51,11 @@ export const loadDocument = async (
   return { book, document: { kind: 'pdf', files, total: book.page_count } };
 };
 
-/** Downloads a file with its headers, unless it is here. Returns its size. */
+/** Downloads a file with its headers, unless it is here. Returns its size. A redirect leads to the sign-in of a proxy. */
 export const downloadFile = async (path: string, signal: AbortSignal): Promise<number> => {
   const before = await sizeOfFile(path);
   if (before !== null) return before;
-  const response = await fetch(basePath + path, { signal });
+  const response = await fetch(basePath + path, { signal, redirect: 'error' });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   await writeFile(path, response);
   return (await sizeOfFile(path)) ?? 0;

@@ -251,7 +251,7 @@ const fetchImage = async (url: string, signal: AbortSignal): Promise<Blob> => {
   const token = readToken();
   const headers: Record<string, string> =
     token === null ? {} : { authorization: `Bearer ${token}` };
-  const response = await fetch(url, { headers, signal });
+  const response = await fetch(url, { headers, signal, redirect: 'error' });
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   return response.blob();
 };

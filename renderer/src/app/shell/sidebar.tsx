@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 
 import { basePath } from '../../api/base-path.ts';
 import { useCan } from '../../api/session-store.ts';
-import { healthCountsQuery } from '../../features/health/queries.ts';
+import { healthCountsQuery } from '../../features/health/counts-query.ts';
 import { openLibraryDialog } from '../../features/library/manage/dialogs.ts';
 import { LibraryIcon } from '../../features/library/manage/library-icon.tsx';
 import { LibraryMenuButton } from '../../features/library/manage/library-menu-button.tsx';

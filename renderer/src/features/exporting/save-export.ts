@@ -4,7 +4,7 @@ import {
   exportFoundSeries,
   exportSeries,
 } from '../../../../shared/api/exports.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { errorOfResponse } from '../../../../shared/client.ts';
 import { serverUrl } from '../../api/base-path.ts';
 import { readToken } from '../../api/token.ts';
 
@@ -43,10 +43,7 @@ export const saveExport = async (
     },
     body: JSON.stringify(bodyOf(choice)),
   });
-  if (!response.ok) {
-    const { message } = (await response.json()) as { message: string };
-    throw new AppError('BadRequest', message);
-  }
+  if (!response.ok) throw errorOfResponse(response.status, await response.text());
   const address = URL.createObjectURL(await response.blob());
   download(address, `${kind}.${form.format === 'markdown' ? 'md' : form.format}`);
   URL.revokeObjectURL(address);

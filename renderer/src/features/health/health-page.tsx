@@ -32,7 +32,8 @@ import { useIgnoreIssues, useRetryIssues } from './change-issues.ts';
 import classes from './health.module.css';
 import { IssueRow } from './issue-row.tsx';
 import { IssueTools } from './issue-tools.tsx';
-import { healthCountsQuery, healthIssuesQuery } from './queries.ts';
+import { healthCountsQuery } from './counts-query.ts';
+import { healthIssuesQuery } from './queries.ts';
 import { UnsupportedFiles } from './unsupported-files.tsx';
 import { permitted } from '../../ui/layout/permitted.tsx';
 

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import { useSession } from '../../api/session-store.ts';
-import { healthCountsQuery, healthIssuesQuery } from './queries.ts';
+import { healthCountsQuery } from './counts-query.ts';
+import { healthIssuesQuery } from './queries.ts';
 
 /** The first problems, unless the address asks for others. */
 export const firstRequests = (client: QueryClient): Promise<unknown>[] =>

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import {
-  getHealthCounts,
   listHealthIssues,
   listUnsupportedFiles,
   type HealthKind,
@@ -11,17 +10,10 @@ import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 
 const pageSize = 50;
-/** Polling interval (ms), because scans and analyses add and resolve issues. */
+/** Polling interval of the files that are no books (ms). */
 const againMs = 30_000;
 /** Polling interval while the page is open (ms). */
 const watchedMs = 3000;
-
-export const healthCountsQuery = () =>
-  queryOptions({
-    queryKey: [...keys.health, 'counts'],
-    queryFn: ({ signal }) => api.call(getHealthCounts, { signal }),
-    refetchInterval: againMs,
-  });
 
 export interface HealthView {
   kind?: HealthKind | undefined;

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
+import { basePath } from '../../api/base-path.ts';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { RowsState } from './rows-skeleton.tsx';
 import classes from './licences.module.css';
 
 const fetchNotices = async ({ signal }: { signal: AbortSignal }): Promise<string> => {
-  const response = await fetch('/third-party-notices.txt', { signal });
+  const response = await fetch(`${basePath}/third-party-notices.txt`, { signal });
   // The development server answers unknown URLs with index.html.
   const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
   if (!response.ok || !isText) throw new Error(`${response.status} ${response.statusText}`);

@@ -5,7 +5,7 @@ export type PdfFailure = 'password' | 'damaged' | 'missing' | 'unreachable' | 'u
  * Classifies a pdf.js error by its name. A lost connection and an internal error share a name, so
  * the server is requested once more.
  *
- * @param ask rejects if the server is unreachable
+ * @param ask rejects if the server does not deliver the file
  */
 export const failureOf = async (
   error: unknown,

@@ -9,6 +9,12 @@ type Opening =
   | { state: 'open'; pdf: PDFDocumentProxy; isRightToLeft: boolean }
   | { state: 'failed'; failure: PdfFailure };
 
+/** Rejects if the server does not deliver the file; a proxy may answer in its place. */
+const requestFile = async (bookId: string): Promise<void> => {
+  const { ok } = await fetch(fileUrl(bookId), { method: 'HEAD', redirect: 'error' });
+  if (!ok) throw new Error('The file is not delivered');
+};
+
 /**
  * Opens a book's file and releases it on unmount. An open document stays until another attempt
  * succeeds, because pdf.js never asks again for a range that it missed.
@@ -19,7 +25,7 @@ export const usePdfDocument = (bookId: string) => {
   const [failures, setFailures] = useState(0);
   const pdf = opening.state === 'open' ? opening.pdf : null;
   const explain = useCallback(
-    (error: unknown) => failureOf(error, () => fetch(fileUrl(bookId), { method: 'HEAD' })),
+    (error: unknown) => failureOf(error, () => requestFile(bookId)),
     [bookId],
   );
 

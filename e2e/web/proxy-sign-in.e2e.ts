@@ -1,0 +1,43 @@
+import { enter } from '../support/page-steps.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+/** How proxies refuse a request of a page whose sign-in at the proxy has ended. */
+const refusals = [
+  { name: 'a page', status: 401, contentType: 'text/html', body: '<h1>Sign in</h1>' },
+  { name: 'an empty object', status: 401, contentType: 'application/json', body: '{}' },
+  { name: 'a redirect to its own page', status: 302, headers: { location: '/outpost/sign-in' } },
+  { name: 'a redirect elsewhere', status: 302, headers: { location: 'https://login.example/' } },
+];
+
+test.for(refusals)(
+  'who has to sign in at a proxy again, which answers with $name, stays signed in and loses nothing',
+  async ({ name: _, ...refusal }, { server, open }) => {
+    await setUp(server);
+    const page = await open();
+    await enter(page);
+    await page.goto('/collections');
+    await page.getByRole('button', { name: 'New collection' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New collection' });
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
+    const create = dialog.getByRole('button', { name: 'Create', exact: true });
+    await name.fill('Zoo');
+    const notice = page.getByRole('alert').filter({ hasText: 'A proxy wants you to sign in' });
+    // The notice is loaded a moment after the page.
+    await page.waitForResponse(/proxy-sign-in/).catch(() => null);
+
+    await page.route('**/outpost/sign-in', (route) => route.fulfill({ body: 'Sign in' }));
+    await page.route('**/api/v1/**', (route) => route.fulfill(refusal));
+    await create.click();
+    await notice.waitFor();
+    const link = notice.getByRole('link', { name: 'Open in another tab' });
+    await expect.poll(() => link.getAttribute('href')).toBe('/');
+
+    await page.unroute('**/api/v1/**');
+    await notice.waitFor({ state: 'detached' });
+    await expect.poll(() => name.inputValue()).toBe('Zoo');
+    await create.click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Zoo').first().waitFor();
+  },
+);
