@@ -90,7 +90,9 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     idle: () => untilIdle(api),
     async stop() {
       await server.stop();
-      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (options.dataDir !== undefined) return;
+      // Windows releases a file shortly after it is closed.
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 };
