@@ -8,17 +8,19 @@ import { readOfflineUser } from './offline-user.ts';
 import { currentUserId, setSession } from './session-store.ts';
 import { readStoredToken, setPageToken, storeToken } from './token.ts';
 
+const desktopTicket = () => import('./desktop-ticket.ts');
+
 /**
  * Determines the session: a stored token, the owner in the desktop window (the shell's one-time
  * ticket), no user yet (first run), or a visitor who has to sign in.
  */
 export const startSession = async (): Promise<void> => {
   try {
-    const tickets = desktop || location.hash ? await import('./desktop-ticket.ts') : null;
-    const ticket = tickets?.takeTicketOfAddress() ?? null;
+    const ticket = location.hash ? (await desktopTicket()).takeTicketOfAddress() : null;
     const token = readStoredToken();
     if (token !== null && (await resume(token))) return;
-    const login = await tickets?.redeemDesktopTicket(ticket);
+    const login =
+      desktop || ticket ? await (await desktopTicket()).redeemDesktopTicket(ticket) : null;
     if (login) {
       await acceptSession(login);
       return;
