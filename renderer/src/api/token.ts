@@ -9,17 +9,13 @@ export const readStoredToken = (): string | null => localStorage.getItem(tokenKe
 /** Stores it for all pages of this browser; empty after it has expired. */
 export const storeToken = (token: string): void => localStorage.setItem(tokenKey, token);
 
-export const clearStoredToken = (): void => localStorage.removeItem(tokenKey);
-
-/** Undefined until it is first read. */
-let pageToken: string | null | undefined;
+let pageToken: string | null = null;
 
 /**
  * The token of this page. It is not the stored one while somebody else has signed in, here or in another tab: what this
  * page still sends must not be saved for them. Images and event streams use the cookie that the server sets with it.
  */
-export const readToken = (): string | null =>
-  pageToken === undefined ? (pageToken = readStoredToken()) : pageToken;
+export const readToken = (): string | null => pageToken;
 
 export const setPageToken = (token: string | null): void => {
   pageToken = token;

@@ -9,7 +9,7 @@ import {
   onDeckShelf,
 } from '../api/queries.ts';
 import { startSession } from '../api/session.ts';
-import { readToken } from '../api/token.ts';
+import { readStoredToken, setPageToken } from '../api/token.ts';
 import { userPreferencesQuery } from '../ui/user-preferences.ts';
 import { queryClient } from './query-client.ts';
 
@@ -26,8 +26,10 @@ const requestShelves = () => [
  * An expired token surfaces with the first response. Resolves when the session is known.
  */
 export const prefetchPage = (): Promise<void> => {
+  const token = readStoredToken();
+  setPageToken(token);
   const session = startSession();
-  if (readToken() === null || !location.pathname.startsWith(basePath)) return session;
+  if (token === null || !location.pathname.startsWith(basePath)) return session;
   const path = location.pathname.slice(basePath.length);
   const [, read] = /^\/read\/([^/]+)$/.exec(path) ?? [];
   const started =

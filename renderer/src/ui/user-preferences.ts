@@ -7,6 +7,7 @@ import type { Check } from './checks.ts';
 import { reportFailure } from './feedback/notify.ts';
 import { api } from '../api/client.ts';
 import { useUser } from '../api/session-store.ts';
+import { readToken } from '../api/token.ts';
 
 /** A preference that syncs across the user's devices, stored on the server as `client.octavo.…`. */
 export interface ClientPreference<Value> {
@@ -24,19 +25,23 @@ export const clientPreference = <Value>(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Local copy, so that the first render already uses the user's preferences. */
-const storageKey = 'octavo.user-preferences';
+/**
+ * Local copy, so that the first render already uses the user's preferences. It is of one session, because the next one
+ * on this device may be somebody else's.
+ */
+export const preferencesCopyKey = 'octavo.user-preferences';
 
 const readCopy = (): Values | undefined => {
-  const text = localStorage.getItem(storageKey);
-  return text === null ? undefined : (JSON.parse(text) as Values);
+  const copy = JSON.parse(localStorage.getItem(preferencesCopyKey) ?? '{}') as {
+    token?: string;
+    values?: Values;
+  };
+  return copy.token === readToken() ? copy.values : undefined;
 };
 
 const writeCopy = (values: Values): void => {
-  localStorage.setItem(storageKey, JSON.stringify(values));
+  localStorage.setItem(preferencesCopyKey, JSON.stringify({ token: readToken(), values }));
 };
-
-export const clearPreferencesCopy = (): void => localStorage.removeItem(storageKey);
 
 export const userPreferencesQuery = queryOptions<Values>({
   queryKey: ['preferences'],
