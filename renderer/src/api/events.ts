@@ -1,7 +1,6 @@
 import { streamLive } from '../../../shared/api/entity-events.ts';
 import { serverUrl } from './base-path.ts';
 import type { LiveEvents } from '../../../shared/events.ts';
-import { checkConnection } from './connection.ts';
 import { openEventStream, type EventStream, type Source } from './event-stream.ts';
 import { toServerTime } from './server-clock.ts';
 import { openSharedStream, type Channel, type Listener, type Lock } from './shared-stream.ts';
@@ -92,9 +91,14 @@ const webLock: Lock = (name, signal, work) => navigator.locks.request(name, { si
 /**
  * Connects to the server's events over one connection, shared by all tabs in which this user is
  * signed in. Without Web Locks (a page without HTTPS on the network) each tab has its own.
- * `onResume` is called when events may have been missed. Returns the disconnect function.
+ * `onResume` is called when events may have been missed, `onBreak` when the connection was lost or the server has ended
+ * it. Returns the disconnect function.
  */
-export const connectEvents = (options: { userId: string; onResume: () => void }): (() => void) => {
+export const connectEvents = (options: {
+  userId: string;
+  onResume: () => void;
+  onBreak: () => void;
+}): (() => void) => {
   let stream: EventStream | null = null;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   const onResume = () => {
@@ -104,7 +108,7 @@ export const connectEvents = (options: { userId: string; onResume: () => void })
   const listener: Listener = {
     onEvent: dispatch,
     onResume,
-    onBreak: () => void checkConnection(),
+    onBreak: options.onBreak,
   };
 
   const start = () => {

@@ -93,7 +93,11 @@ const staleAfter = async (
   const client = new QueryClient();
   for (const key of Object.values(shown)) client.setQueryData(key, {});
   const unfollow = followServer(client);
-  const disconnect = connectEvents({ userId: 'u', onResume: () => undefined });
+  const disconnect = connectEvents({
+    userId: 'u',
+    onResume: () => undefined,
+    onBreak: () => undefined,
+  });
   listeners.get(name)?.({ data: JSON.stringify(event) });
   await Promise.resolve();
   disconnect();
@@ -102,6 +106,12 @@ const staleAfter = async (
     client.getQueryState(key)?.isInvalidated === true ? [what] : [],
   );
 };
+
+test('a change of a library reaches the series and the book that are shown, which may be hidden now', async () => {
+  const shown = { series: keys.seriesDetail('s'), book: keys.bookDetail('b'), trash: keys.trash };
+  const stale = await staleAfter('library_updated', { library_id: 'l' }, shown);
+  expect(stale).toEqual(['series', 'book']);
+});
 
 test.each([
   ['completed', ['trash', 'health', 'duplicates']],

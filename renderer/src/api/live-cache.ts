@@ -38,6 +38,8 @@ export const followServer = (client: QueryClient): (() => void) => {
   const seriesChanged = (event: { series_id: string }) =>
     queue.add(...lists, keys.seriesDetail(event.series_id), keys.seriesBooks(event.series_id));
   const libraryChanged = () => queue.add(...lists);
+  // Also tells people with restrictions that a series is no longer theirs to see.
+  const libraryUpdated = () => queue.add(keys.libraries, ['series'], ['books']);
   // The queries for a list's items are cached under the keys of series and books.
   const collectionChanged = () => queue.add(keys.collections, keys.seriesPages);
   const readListChanged = () => queue.add(keys.readLists, keys.bookPages);
@@ -50,7 +52,7 @@ export const followServer = (client: QueryClient): (() => void) => {
     onServerEvent('series_updated', seriesChanged),
     onServerEvent('series_deleted', seriesChanged),
     onServerEvent('library_created', libraryChanged),
-    onServerEvent('library_updated', libraryChanged),
+    onServerEvent('library_updated', libraryUpdated),
     onServerEvent('library_deleted', libraryChanged),
     onServerEvent('collection_created', collectionChanged),
     onServerEvent('collection_updated', collectionChanged),

@@ -4,7 +4,7 @@ import { AppError, hasCode } from '../../../shared/errors.ts';
 import { desktop } from './desktop.ts';
 import { api } from './client.ts';
 import { patienceMs, setLost } from './connection-store.ts';
-import { readOfflineUser } from './offline-user.ts';
+import { readOfflineUser, writeOfflineUser } from './offline-user.ts';
 import { currentUserId, setSession } from './session-store.ts';
 import { readStoredToken, setPageToken, storeToken } from './token.ts';
 
@@ -39,16 +39,20 @@ export const startSession = async (): Promise<void> => {
   }
 };
 
-/** Stores the token of any kind of login response and loads the user. */
-export const acceptSession = async ({ access_token }: LoginResponse): Promise<void> => {
+/**
+ * Stores the token of any kind of login response and loads the user. Until that succeeds, the page could open as the
+ * owner of the downloads.
+ */
+export const acceptSession = async ({ access_token, user }: LoginResponse): Promise<void> => {
+  if (readOfflineUser()?.id !== user.id) writeOfflineUser(null);
   storeToken(access_token);
   await enter(access_token);
 };
 
 /** Somebody else than the person whose session expired gets a page without what is open on this one. */
-const enter = async (token: string, options?: { signal: AbortSignal }): Promise<void> => {
+const enter = async (token: string, signal?: AbortSignal): Promise<void> => {
   const headers = { authorization: `Bearer ${token}` };
-  const user = await api.call(getMe, { ...options, headers });
+  const user = await api.call(getMe, { signal, headers });
   if ((currentUserId() ?? user.id) === user.id) {
     setPageToken(token);
     setSession({ status: 'signed-in', user });
@@ -59,7 +63,7 @@ const enter = async (token: string, options?: { signal: AbortSignal }): Promise<
 const resume = async (token: string): Promise<boolean> => {
   const hasDownloads = readOfflineUser() !== null;
   try {
-    await enter(token, hasDownloads ? { signal: AbortSignal.timeout(patienceMs) } : undefined);
+    await enter(token, hasDownloads ? AbortSignal.timeout(patienceMs) : undefined);
     return true;
   } catch (error) {
     if (hasCode(error, 'Unauthorized')) return false;

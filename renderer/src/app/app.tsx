@@ -1,12 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
+import { watchConnection } from '../api/connection.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 import { useLiveServer } from './use-live-server.ts';
-import { useOffline } from './use-offline.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { useNotices } from '../ui/feedback/notify.ts';
 
@@ -16,7 +17,7 @@ const Notifications = lazyPart(async () => ({
 
 export const App = () => {
   useLiveServer();
-  useOffline();
+  useEffect(watchConnection, []);
   const needsNotices = useNotices(({ areNeeded }) => areNeeded);
   return (
     <MantineProvider

@@ -8,6 +8,7 @@ import { Hints } from '../ui/feedback/hints.tsx';
 import { latePart } from '../ui/feedback/late-part.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { pathsWithoutSession } from './session-gate.tsx';
+import { useOffline } from './use-offline.ts';
 
 const SignInAgain = lazyPart(async () => ({
   default: (await withTranslations(import('../features/sign-in/sign-in-again.tsx'))).SignInAgain,
@@ -19,11 +20,12 @@ const ProxySignIn = latePart(async () => ({
 }));
 
 /**
- * Parts of every page that no first view waits for: tooltips, what other tabs do, and the sign-in after a session has
- * expired, here or at a proxy.
+ * Parts of every page that no first view waits for: tooltips, what other tabs do, downloads, and the sign-in after a
+ * session has expired, here or at a proxy.
  */
 export const LateParts = () => {
   useEffect(watchOtherTabs, []);
+  useOffline();
   const { pathname } = useLocation();
   const isCovered = useSession(isExpired) && !pathsWithoutSession.includes(pathname);
   return (

@@ -52,7 +52,7 @@ export const DownloadsPage = () => {
   useEffect(() => {
     if (!canDownloadBooks() || user === null) return;
     // The page was opened before the background start.
-    if (useDownloads.getState().books === null) void openDownloads(user);
+    if (useDownloads.getState().books === null) void openDownloads();
     else void compareWithServer();
   }, [user]);
 

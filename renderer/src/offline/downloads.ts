@@ -1,10 +1,9 @@
 import { create } from 'zustand';
 
-import type { CurrentUser } from '../../../shared/api/auth.ts';
 import { getBook } from '../../../shared/api/books.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api, bookThumbnailUrl, pageUrl } from '../api/client.ts';
-import { readOfflineUser, writeOfflineUser } from '../api/offline-user.ts';
+import { writeOfflineUser } from '../api/offline-user.ts';
 import { useSession } from '../api/session-store.ts';
 import { readToken } from '../api/token.ts';
 import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
@@ -61,16 +60,29 @@ const store = async (record: DownloadedBook) => {
 };
 
 /** Loads the downloads and resumes incomplete ones. Deletes those of another user. */
-export const openDownloads = async (user: CurrentUser): Promise<void> => {
-  const owner = readOfflineUser();
-  if (owner !== null && owner.id !== user.id) await clearDownloads();
+export const openDownloads = async (): Promise<void> => {
+  const session = useSession.getState();
+  if (session.status !== 'signed-in') return;
+  const { user } = session;
+  const isOwn = ({ userId }: DownloadedBook) => userId === user.id;
   const records = await readDownloadedBooks();
+  for (const other of records.filter((record) => !isOwn(record))) await deleteDownloadedBook(other);
   // One may have been chosen while the others were read.
   useDownloads.setState(({ books }) => ({
-    books: { ...Object.fromEntries(records.map((each) => [each.book.id, each])), ...books },
+    books: {
+      ...Object.fromEntries(records.filter(isOwn).map((record) => [record.book.id, record])),
+      ...books,
+    },
   }));
+  writeOfflineUser(Object.keys(known()).length === 0 ? null : user);
   await compareWithServer();
   void pump();
+};
+
+/** Stops, and forgets what is on this device: the next person in this tab may be another one. */
+export const closeDownloads = (): void => {
+  running?.stop.abort();
+  useDownloads.setState({ books: null });
 };
 
 /**

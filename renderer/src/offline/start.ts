@@ -1,6 +1,5 @@
-import type { CurrentUser } from '../../../shared/api/auth.ts';
 import { onConnectionBack } from '../api/connection-store.ts';
-import { openDownloads, resumeHeldUp } from './downloads.ts';
+import { closeDownloads, openDownloads, resumeHeldUp } from './downloads.ts';
 import { downloadNextOfAll } from './series-downloads.ts';
 import { sendPendingProgress } from './sync-progress.ts';
 import { startServiceWorker } from './service-worker.ts';
@@ -10,14 +9,18 @@ import { canDownloadBooks } from './book-store.ts';
  * Runs after sign-in and the first page: caches the app, resumes downloads and sends queued
  * positions. Returns the function that stops it.
  */
-export const startOffline = (user: CurrentUser): (() => void) => {
+export const startOffline = (): (() => void) => {
   void sendPendingProgress();
   if (canDownloadBooks()) {
     void startServiceWorker();
-    void openDownloads(user).then(downloadNextOfAll);
+    void openDownloads().then(downloadNextOfAll);
   }
-  return onConnectionBack(() => {
+  const stop = onConnectionBack(() => {
     void sendPendingProgress();
     void resumeHeldUp().then(downloadNextOfAll);
   });
+  return () => {
+    stop();
+    closeDownloads();
+  };
 };

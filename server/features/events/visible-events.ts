@@ -26,6 +26,13 @@ const noCounts = {
   current_file: null,
 };
 
+/** Changes after which a series may be hidden from somebody. */
+const hidingEvents: ReadonlySet<EventName> = new Set<EventName>([
+  'series_updated',
+  'series_deleted',
+  'book_updated',
+]);
+
 const when =
   <Seen>(isVisible: (data: Seen) => boolean) =>
   <Data extends Seen>(data: Data): Data | null =>
@@ -33,7 +40,8 @@ const when =
 
 /**
  * Filters events for users with content restrictions, by reading the database as that user. Events about
- * deleted records are hidden, except about a library that the user could see before.
+ * deleted records are hidden, except about a library that the user could see before. A series that is hidden may have
+ * been visible until now, so its change is told as one of its library, which says no more.
  */
 export const createVisibleEvents = (
   database: Database,
@@ -57,6 +65,17 @@ export const createVisibleEvents = (
   const scanRow = database.prepare<[string], { masked: number }>(
     'SELECT errors IS NULL AS masked FROM scans WHERE task_id = ?',
   );
+
+  const asLibraryChange = ({ name, data, user_pk }: PublishedEvent): PublishedEvent | null => {
+    if (!hidingEvents.has(name)) return null;
+    const { library_id, timestamp } = data as LiveEvents['series_updated'];
+    if (!hasLibrary(library_id)) return null;
+    return {
+      name: 'library_updated',
+      data: { type: 'library_updated', library_id, timestamp },
+      user_pk,
+    };
+  };
 
   const inSeries = ({ series_id }: { series_id: string }) => hasSeries(series_id);
   const ofCollection = <Data extends LiveEvents['collection_updated' | 'collection_created']>(
@@ -136,7 +155,7 @@ export const createVisibleEvents = (
       see: (event) =>
         asViewer(() => {
           const data = (seen[event.name] as See<EventName>)(event.data);
-          return data === null ? null : { ...event, data };
+          return data === null ? asLibraryChange(event) : { ...event, data };
         }),
     };
   };

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 
 import { noRestrictions, type Restrictions } from '../../../shared/api/restrictions.ts';
 import type { User } from '../../../shared/api/users.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
+import { listenTo } from '../../testing/event-stream.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 import { writeCbz } from '../../testing/zip.ts';
@@ -89,6 +90,22 @@ describe('a restricted person', () => {
     await restrict(user, child);
     // Events of an earlier scan can come before its end.
     expect(await ended).toMatch(/^: connected\n\n/);
+  });
+
+  it('is told that a library has changed when a series of it becomes hidden', async () => {
+    const user = await create({ restrictions: restrictionsOf({ denied_labels: ['secret'] }) });
+    const headers = basic(user.username);
+    const stream = await listenTo(
+      { request: (path, init) => shelf.octavo.request(path, { ...init, headers }) },
+      '/events/live',
+    );
+    const { library_id } = await shelf.seriesNamed('Bone');
+    await label({ Bone: ['Secret'] });
+    await vi.waitFor(() => expect(stream.events).not.toEqual([]));
+    stream.close();
+    const data = { type: 'library_updated', library_id, timestamp: expect.any(String) as string };
+    expect(stream.events).toEqual([{ name: 'library_updated', data }]);
+    await label({ Bone: [] });
   });
 
   it('follows what a scan reads and what people edit', async () => {

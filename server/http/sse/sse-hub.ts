@@ -19,7 +19,7 @@ interface Stream {
   response: ServerResponse;
   /** Undefined: events are sent unchanged. */
   dialect: EventMapper | undefined;
-  /** The event as the caller can see it; null to leave it out. */
+  /** The event as the caller can see it, sometimes a less telling one; null to leave it out. */
   see: (event: PublishedEvent) => PublishedEvent | null;
 }
 
@@ -89,9 +89,10 @@ export const createSseHub = ({
   const frameOf = (id: number, { name, data }: NamedEvent) =>
     `id: ${run}-${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   /** Null if the caller cannot see the event, or the dialect skips it. */
-  const frameFor = ({ dialect, see }: Stream, { id, event, frame }: Sent): string | null => {
+  const frameFor = (stream: Stream, { id, event, frame }: Sent): string | null => {
+    const { dialect, see } = stream;
     const seen = see(event);
-    if (seen === null) return null;
+    if (seen === null || !canReceive(stream, seen)) return null;
     if (!dialect) return seen === event ? frame : frameOf(id, seen);
     const translated = dialect.map(seen);
     return translated && frameOf(id, translated);
