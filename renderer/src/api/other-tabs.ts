@@ -1,18 +1,33 @@
 import { expireSession } from './expired-session.ts';
 import { setSession } from './session-store.ts';
 import { startSession } from './session.ts';
-import { setPageToken, tokenKey } from './token.ts';
+import { readStoredToken, readToken, setPageToken, tokenKey } from './token.ts';
+import { setViewedPerson } from './view-as.ts';
+
+const follow = (stored: string | null): void => {
+  if (stored === null) {
+    setPageToken(null);
+    setViewedPerson(null);
+    setSession({ status: 'signed-out', reason: 'left' });
+  } else if (stored === '') expireSession();
+  else void startSession();
+};
+
+/** A page is told nothing while it loads, nor while the browser keeps it for the back button. */
+const catchUp = (): void => {
+  if (readStoredToken() !== readToken()) follow(localStorage.getItem(tokenKey));
+};
 
 /** Follows sign-ins and sign-outs in other tabs, and sessions that expire there. Returns the function that stops it. */
 export const watchOtherTabs = (): (() => void) => {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key !== tokenKey) return;
-    if (newValue === null) {
-      setPageToken(null);
-      setSession({ status: 'signed-out', reason: 'left' });
-    } else if (newValue === '') expireSession();
-    else void startSession();
+    if (key === tokenKey) follow(newValue);
   };
+  catchUp();
   window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
+  window.addEventListener('pageshow', catchUp);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', catchUp);
+  };
 };

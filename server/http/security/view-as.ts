@@ -8,14 +8,15 @@ import type { Caller } from '../api/caller.ts';
 
 /** Applies the header of that name to a request, see `viewAsHeader`. */
 export type ViewAs = (
-  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  endpoint: Pick<Endpoint, 'access' | 'method' | 'path'>,
   caller: Caller | null,
   request: Request,
 ) => void;
 
 /**
  * Throws Forbidden for callers who do not manage users, and for requests that may change something,
- * because they would change it as the caller.
+ * because they would change it as the caller. Reads for which it is enough to be signed in show the caller's own
+ * account: they work even if the other person is gone.
  */
 export const createViewAs =
   ({
@@ -28,6 +29,7 @@ export const createViewAs =
   (endpoint, caller, request) => {
     const id = request.headers[viewAsHeader.toLowerCase()]?.toString();
     if (id === undefined || caller === null) return;
+    if (endpoint.access === 'signed-in' && endpoint.method === 'GET') return;
     if (!caller.permissions.has('users-write')) {
       throw new AppError('Forbidden', 'This needs the permission users-write', {
         details: { permission: 'users-write' },
