@@ -68,10 +68,7 @@ export const groupFormats = (
   }
   for (const book of known) byPath.set(normalize(book.path), book);
   const byInode = new Map(
-    known.map((book) => [
-      inodeKey(book.device, book.inode, book.file_size, book.file_modified_ms),
-      book,
-    ]),
+    known.map((book) => [inodeKey(book.inode, book.file_size, book.file_modified_ms), book]),
   );
   // Calibre has renamed the folder, so that the file that was read is gone.
   const missing = only ? [] : stored.filter(({ path }) => !walkedAt.has(normalize(path)));
@@ -84,7 +81,7 @@ export const groupFormats = (
   };
   const bookOf = (file: WalkedFile): KnownBook | undefined =>
     byPath.get(normalize(file.path)) ??
-    byInode.get(inodeKey(file.device, file.inode, file.size, file.mtimeMs)) ??
+    byInode.get(inodeKey(file.inode, file.size, file.mtimeMs)) ??
     formerOwner(file);
   const rank = (path: string): number => {
     const index = order.indexOf(formatOf(path) ?? '');

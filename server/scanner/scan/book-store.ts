@@ -14,8 +14,8 @@ import type { KnownBook } from './file-matching.ts';
 import type { SidecarFile } from './sidecar-files.ts';
 import { encodePages } from '../../media/page-json.ts';
 
-const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.device,
-  b.inode, b.fingerprint, b.file_hash, b.embedded_series, b.error, b.missing_since,
+const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.inode,
+  b.fingerprint, b.file_hash, b.embedded_series, b.error, b.missing_since,
   b.reader_version`;
 
 const rowColumns = [
@@ -129,9 +129,9 @@ export const createBookStore = (database: Database) => {
     `SELECT ${rowColumns.join(', ')}, locked_fields, file_values FROM books WHERE pk = ?`,
   );
   const updateBook = createBookUpdate(database);
-  const park = database.prepare<{ library_pk: number; path: string; pk: number }>(
+  const park = database.prepare<{ library_pk: number; path: string; pk: number | null }>(
     `UPDATE books SET path = path || char(0) || pk
-     WHERE library_pk = @library_pk AND path = @path AND pk <> @pk`,
+     WHERE library_pk = @library_pk AND path = @path AND pk IS NOT @pk`,
   );
   const restoreBook = database.prepare<{ pk: number; series_pk: number; now: string }>(
     `UPDATE books SET missing_since = NULL, series_pk = @series_pk, modified_at = @now WHERE pk = @pk`,
@@ -237,7 +237,7 @@ export const createBookStore = (database: Database) => {
     storedBook: (pk: number) => storedBook.get(pk),
     updateBook,
     /** Frees a path still occupied by another row, until that row gets its new path. */
-    park: (row: { library_pk: number; path: string; pk: number }) => park.run(row),
+    park: (row: { library_pk: number; path: string; pk: number | null }) => park.run(row),
     restoreBook: (row: { pk: number; series_pk: number; now: string }) => restoreBook.run(row),
     markMissing: (row: { pk: number; now: string }) => markMissing.run(row),
     putPages,

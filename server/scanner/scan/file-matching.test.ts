@@ -113,6 +113,45 @@ describe('a book keeps id and progress when', () => {
     expectRead('B/B 1.cbz', id);
   });
 
+  it('it is renumbered, and a new one takes its number', async () => {
+    add('A/A 1.cbz');
+    add('A/A 2.cbz', 3);
+    await library.scan();
+    const ids = [startReading('A/A 1.cbz'), startReading('A/A 2.cbz')];
+    move('A/A 2.cbz', 'A/A 3.cbz');
+    move('A/A 1.cbz', 'A/A 2.cbz');
+    add('A/A 1.cbz', 4);
+    const { progress } = await library.scan();
+    expect(progress.errors).toEqual([]);
+    for (const [index, id] of ids.entries()) expectRead(`A/A ${index + 2}.cbz`, id);
+    expectNew('A/A 1.cbz', ids);
+  });
+
+  it('it swaps names with another, and their drive has got another number', async () => {
+    add('A/A 1.cbz');
+    add('A/A 2.cbz', 3);
+    await library.scan();
+    const ids = [startReading('A/A 1.cbz'), startReading('A/A 2.cbz')];
+    library.database.exec("UPDATE books SET device = 'former'");
+    move('A/A 1.cbz', 'A/x.cbz');
+    move('A/A 2.cbz', 'A/A 1.cbz');
+    move('A/x.cbz', 'A/A 2.cbz');
+    await library.scan();
+    for (const [index, id] of ids.entries()) expectRead(`A/A ${2 - index}.cbz`, id);
+  });
+
+  it('it moves as a copy, and the file of another takes its place', async () => {
+    add('A/A 1.cbz');
+    add('A/A 2.cbz', 3);
+    await library.scan();
+    const ids = [startReading('A/A 1.cbz'), startReading('A/A 2.cbz')];
+    moveAsCopy('A/A 1.cbz', 'B/B 1.cbz');
+    move('A/A 2.cbz', 'A/A 1.cbz');
+    await library.scan();
+    expectRead('B/B 1.cbz', ids[0] ?? '');
+    expectRead('A/A 1.cbz', ids[1] ?? '');
+  });
+
   it('it returns to its place, though an equal one is gone as well', async () => {
     add('A/A 1.cbz');
     add('A/A 3.cbz');

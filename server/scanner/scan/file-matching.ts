@@ -12,7 +12,6 @@ export interface KnownBook {
   format: string;
   file_size: number;
   file_modified_ms: number;
-  device: string;
   inode: string;
   fingerprint: string | null;
   /** The series named in the file; null if none. */
@@ -26,10 +25,15 @@ export interface KnownBook {
 /** The inode of every file on a drive that has none. */
 export const noInode = '0';
 
-/** Identifies a file that keeps its content on its drive, whatever its path. */
-export const inodeKey = (device: string, inode: string, size: number, mtimeMs: number): string =>
-  `${device}:${inode}:${size}:${mtimeMs}`;
+/**
+ * Identifies a file that keeps its content on its drive, whatever its path. The number of the drive
+ * itself does not count: many drives get another one whenever they are connected.
+ */
+export const inodeKey = (inode: string, size: number, mtimeMs: number): string =>
+  `${inode}:${size}:${mtimeMs}`;
 const contentKey = (fingerprint: string, size: number): string => `${fingerprint}:${size}`;
+const keyOfContent = ({ fingerprint, file_size }: KnownBook): string | null =>
+  fingerprint === null ? null : contentKey(fingerprint, file_size);
 
 /** Whether path, size and time of a book are unchanged. */
 export const isUnchanged = (book: KnownBook, file: WalkedFile): boolean =>
@@ -51,9 +55,9 @@ export const isOutOfReach = (
 
 export interface FileMatcher {
   /**
-   * The book that moved to the path of `file`: same device, inode, size and time. Requires all
-   * four, because inodes are unreliable on network drives, some of which report none. Returns each
-   * book only once.
+   * The book that moved to the path of `file`: same inode, size and time. Requires all three,
+   * because inodes are unreliable on network drives, some of which report none. Returns each book
+   * only once.
    */
   movedHere(file: WalkedFile): KnownBook | null;
   /**
@@ -66,6 +70,8 @@ export interface FileMatcher {
    * file. Returns each book only once.
    */
   sameName(file: WalkedFile): KnownBook | null;
+  /** Counts a book as gone whose path the file of another book has taken. */
+  displace(book: KnownBook): void;
   /** Whether the book was already matched. */
   isClaimed(book: KnownBook): boolean;
 }
@@ -94,14 +100,10 @@ export const createFileMatcher = (books: {
 }): FileMatcher => {
   const { elsewhere = [], converted = [], files = [], isGone = () => false } = books;
   const byInode = Map.groupBy(books.displaced, (book) =>
-    inodeKey(book.device, book.inode, book.file_size, book.file_modified_ms),
+    inodeKey(book.inode, book.file_size, book.file_modified_ms),
   );
-  const byContent = Map.groupBy(books.gone, ({ fingerprint, file_size }) =>
-    fingerprint === null ? null : contentKey(fingerprint, file_size),
-  );
-  const byContentElsewhere = Map.groupBy(elsewhere, ({ fingerprint, file_size }) =>
-    fingerprint === null ? null : contentKey(fingerprint, file_size),
-  );
+  const byContent = Map.groupBy(books.gone, keyOfContent);
+  const byContentElsewhere = Map.groupBy(elsewhere, keyOfContent);
   const byName = Map.groupBy(converted, ({ path, format }) => nameKey(path, format === 'folder'));
   const keyOfFile = ({ path, entries }: WalkedFile) => nameKey(path, entries !== undefined);
   const filesByName = Map.groupBy(byName.size === 0 ? [] : files, keyOfFile);
@@ -113,10 +115,10 @@ export const createFileMatcher = (books: {
   };
   const isFree = ({ pk }: KnownBook) => !claimed.has(pk);
   return {
-    movedHere: ({ device, inode, size, mtimeMs }) =>
+    movedHere: ({ inode, size, mtimeMs }) =>
       inode === noInode
         ? null
-        : claim((byInode.get(inodeKey(device, inode, size, mtimeMs)) ?? []).filter(isFree)),
+        : claim((byInode.get(inodeKey(inode, size, mtimeMs)) ?? []).filter(isFree)),
     sameContent: (fingerprint, { size }, hashOf) => {
       const key = contentKey(fingerprint, size);
       const known = (byContent.get(key) ?? []).filter(isFree);
@@ -135,6 +137,10 @@ export const createFileMatcher = (books: {
       if (filesByName.get(key)?.length !== 1) return null;
       const known = (byName.get(key) ?? []).filter(isFree);
       return claim(known.every(isGone) ? known : []);
+    },
+    displace: (book) => {
+      const key = keyOfContent(book);
+      byContent.set(key, [...(byContent.get(key) ?? []), book]);
     },
     isClaimed: (book) => !isFree(book),
   };

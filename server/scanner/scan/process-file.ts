@@ -55,6 +55,10 @@ export const matchFiles = (
     const book = matcher.movedHere(file);
     if (book) movedTo.set(file.path, book);
   }
+  for (const path of movedTo.keys()) {
+    const former = known.get(path);
+    if (former && !matcher.isClaimed(former)) matcher.displace(former);
+  }
 
   /** The book at the path of a file, unless another file is that book. */
   const ownBook = (file: WalkedFile): KnownBook | undefined => {

@@ -90,6 +90,8 @@ export const createScanWriter = (
         const series_pk = series.seriesOf(read.seriesKey, null);
         series.stale.add(series_pk);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: isoNow() };
+        // The file of the book that was here can be written later, at its new path.
+        store.park({ library_pk: library.pk, path: read.row.path, pk: null });
         series.holdForBook(series_pk, read.row.metadata.age_rating);
         const pk = store.addBook(read, own);
         report?.added(pk, read.row.path);
