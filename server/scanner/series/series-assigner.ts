@@ -224,14 +224,13 @@ export const createSeriesAssigner = (
       }
       batch.write(() => [...unpublished].forEach(publish));
       const changed = stale.with(changedFolders(byPath, sidecars, folderCovers));
-      for (const pk of changed) {
+      for (const [pk, cause] of changed) {
         // A series can be elsewhere since the scan that named it.
         const path = seriesKeys.has(pk) ? undefined : pathOfSeries.get(pk);
         const seriesKey = path === undefined ? undefined : keyOfBooks(pk, path, library.id);
         if (seriesKey) seriesKeys.set(pk, seriesKey);
         const sidecar = readSidecarOf(pk);
-        if (sidecar)
-          batch.write(() => summarize(pk, sidecar, stale.isQuiet(pk)), pathOfSeries.get(pk));
+        if (sidecar) batch.write(() => summarize(pk, sidecar, cause), pathOfSeries.get(pk));
       }
       for (const pk of renewed) if (!changed.has(pk)) renewSeries(pk);
     },

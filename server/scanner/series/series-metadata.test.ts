@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createTestLibrary, type TestLibrary } from '../../testing/library.ts';
-import { writeCbz } from '../../testing/zip.ts';
+import { pngPage, writeCbz } from '../../testing/zip.ts';
 
 let library: TestLibrary;
 beforeEach(() => {
@@ -150,6 +150,20 @@ describe('a series.json', () => {
     rmSync(pathOf('Usagi/series.json'));
     await library.scan();
     expect(seriesAt('Usagi')).toMatchObject({ status: null, publisher: null });
+  });
+
+  it('or a cover of which only the date changed does not make a series count as updated', async () => {
+    add('Usagi/1.cbz');
+    writeSidecar('Usagi', metadata);
+    writeFileSync(pathOf('Usagi/cover.png'), pngPage());
+    await library.scan();
+    library.database.exec("UPDATE series SET date_updated = 'before'");
+    for (const name of ['series.json', 'cover.png']) utimesSync(pathOf(`Usagi/${name}`), 5, 5);
+    await library.scan();
+    expect(seriesAt('Usagi')).toMatchObject({ sidecar_modified_ms: 5000, date_updated: 'before' });
+    writeSidecar('Usagi', { ...metadata, status: 'Continuing' }, 6);
+    await library.scan();
+    expect(seriesAt('Usagi')['date_updated']).not.toBe('before');
   });
 
   it('that is none changes nothing', async () => {

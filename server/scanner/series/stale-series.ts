@@ -1,6 +1,12 @@
 import type { ScanStore } from '../scan/store.ts';
 
 /**
+ * The cause of a new summary. Changed books make their series count as updated, a changed file in
+ * its folder does if people see a difference, and a newer version of the scanner does not.
+ */
+export type SummaryCause = 'books' | 'folder' | 'reread';
+
+/**
  * Series to refresh at the end of a scan. The database keeps them as well, because a scan that is
  * cancelled or killed leaves them to the next.
  */
@@ -11,13 +17,13 @@ export const createStaleSeries = (
   const pks = new Map<number, boolean>();
   const put = (pk: number, isQuiet: boolean) => pks.set(pk, isQuiet && (pks.get(pk) ?? true));
   return {
-    /** All, and others that count as updated. */
-    with(others: readonly number[]): ReadonlySet<number> {
-      for (const pk of others) put(pk, false);
-      return new Set(pks.keys());
+    /** All, and those of which a file in the folder changed. */
+    with(folders: readonly number[]): ReadonlyMap<number, SummaryCause> {
+      const causes = new Map<number, SummaryCause>();
+      for (const [pk, isQuiet] of pks) causes.set(pk, isQuiet ? 'reread' : 'books');
+      for (const pk of folders) if (causes.get(pk) !== 'books') causes.set(pk, 'folder');
+      return causes;
     },
-
-    isQuiet: (pk: number): boolean => pks.get(pk) ?? false,
 
     /** Only inside a transaction. */
     add(pk: number, isQuiet = false): void {

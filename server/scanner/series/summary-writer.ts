@@ -10,6 +10,7 @@ import { shadowedValues, keptColumns, keptFields } from '../scan/locked-fields.t
 import type { SidecarFile } from '../scan/sidecar-files.ts';
 import type { ScanStore } from '../scan/store.ts';
 import type { SeriesKey } from './series-strategy.ts';
+import type { SummaryCause } from './stale-series.ts';
 import { summarizeSeries } from './series-summary.ts';
 import type { FileValues } from '../scan/types.ts';
 
@@ -37,6 +38,13 @@ interface SummaryWriterOptions extends Sidecars {
   ) => void;
   coverEvent: (ids: { id: string; library_id: string }) => void;
 }
+
+/** Whether the pictures of a folder, as JSON, differ in no more than their date. */
+const isSamePicture = (former: string | null, current: string | null): boolean => {
+  if (former === null || current === null) return former === current;
+  const [before, after] = [former, current].map((json) => JSON.parse(json) as SidecarFile);
+  return before?.name === after?.name && before?.size === after?.size;
+};
 
 /** Writes the summaries of series from their books, their folder and their series.json. */
 export const createSummaryWriter = ({
@@ -88,8 +96,7 @@ export const createSummaryWriter = ({
   const summarize = (
     pk: number,
     sidecar: NonNullable<ReturnType<typeof readSidecarOf>>,
-    /** Whether the series does not count as updated. */
-    isQuiet: boolean,
+    cause: SummaryCause,
   ) => {
     const fields = store.seriesFields(pk);
     const ids = store.seriesIds(pk);
@@ -130,22 +137,25 @@ export const createSummaryWriter = ({
         return [name, Array.isArray(value) ? JSON.stringify(value) : value];
       },
     );
-    const row = {
+    const description = {
       ...Object.fromEntries(values),
       file_values: JSON.stringify(shadowedValues(kept, { ...summary }, fields.file_values)),
       missing_since: null,
-      sidecar_modified_ms: sidecar.modifiedMs,
-      cover_file: coverFile,
     };
-    const differs = Object.entries(row).some(
-      ([name, value]) => value !== fields[name as keyof typeof fields],
-    );
-    if (isQuiet && !differs) return;
+    const files = { sidecar_modified_ms: sidecar.modifiedMs, cover_file: coverFile };
+    const differs = (row: object) =>
+      Object.entries(row).some(([name, value]) => value !== fields[name as keyof typeof fields]);
+    const isDescribedAlike = !differs(description);
+    if (cause === 'reread' && isDescribedAlike && !differs(files)) return;
+    // Copying a library changes the dates of its files.
+    const isSame = isDescribedAlike && isSamePicture(fields.cover_file, coverFile);
+    const isRenewed = cause === 'books' || (cause === 'folder' && !isSame);
     store.updateSeries({
-      ...row,
+      ...description,
+      ...files,
       pk,
       is_new: made.has(pk) ? 1 : 0,
-      is_quiet: isQuiet ? 1 : 0,
+      is_quiet: isRenewed ? 0 : 1,
       now: isoNow(),
     });
     const isShown = fields.missing_since === null || returned.has(pk);
