@@ -25,7 +25,7 @@ import { interceptOperations } from '../../testing/faults/operations.ts';
 import { newDataDir, startTestServer, type TestServer } from '../../testing/server.ts';
 import { withoutRights } from '../../testing/unreadable-file.ts';
 import { writeMetadataHere } from '../../testing/write-metadata-here.ts';
-import { writeCbz, zipBytes } from '../../testing/zip.ts';
+import { pngPage, writeCbz, zipBytes } from '../../testing/zip.ts';
 
 let octavo: TestServer;
 let dataDir: string;
@@ -97,6 +97,34 @@ test('a read-only file is left as it is, and named', async () => {
   chmodSync(pathOf(comic), 0o644);
   expect(readFileSync(pathOf(comic)).equals(before)).toBe(true);
 });
+
+test.each([
+  ['ENOSPC', /too little free space/],
+  ['EROFS', /read-only/],
+  ['EACCES', /write access/],
+])(
+  'a drive that answers %s to a new file beside a book is named as the reason',
+  async (code, reason) => {
+    const folder = 'Loose/Chapter';
+    mkdirSync(pathOf(folder), { recursive: true });
+    for (const page of [1, 2, 3])
+      writeFileSync(pathOf(`${folder}/${page}.png`), pngPage(8, 12, page));
+    await rescan();
+    await rename(folder, 'New title');
+    const write = await plan();
+    const stop = interceptOperations([root], {
+      before: ({ name, path }) => {
+        if (name.startsWith('open') && path.endsWith('.part'))
+          throw Object.assign(new Error(code), { code, syscall: 'open', errno: -1 });
+      },
+    });
+    await octavo.stop();
+    await writeMetadataHere(dataDir, write, 'apply');
+    stop();
+    octavo = await startTestServer({ dataDir });
+    expect(await reasonsOf(write)).toEqual([expect.stringMatching(reason)]);
+  },
+);
 
 test.skipIf(process.platform === 'win32')(
   'a folder without write access is named, and so is a file that another program holds',

@@ -13,12 +13,7 @@ import { dirname, join, posix } from 'node:path';
 import { newId } from '../../database/ids.ts';
 import { discard } from '../../lib/discard.ts';
 import type { Limits } from '../../media/limits.ts';
-import {
-  fromSystemError,
-  isSystemError,
-  MediaError,
-  unsupported,
-} from '../../media/media-error.ts';
+import { isSystemError, MediaError, unsupported } from '../../media/media-error.ts';
 import type { DocumentEdit, WritableMetadata } from '../../media/metadata-edit/document-edit.ts';
 import { editComicInfo } from '../../media/metadata-edit/edit-comic-info.ts';
 import { editOpf } from '../../media/metadata-edit/edit-opf.ts';
@@ -32,7 +27,7 @@ import { statAgain } from '../scan/walk.ts';
 import {} from './book-document.ts';
 import { changedSincePlan, fileChanged } from './changed-files.ts';
 import { placeNew } from './place-new.ts';
-import { type OpenPair, replaceFile, syncFolder } from './replace-file.ts';
+import { asRefusal, type OpenPair, replaceFile, syncFolder } from './replace-file.ts';
 import type { BookToWrite } from './wanted-metadata.ts';
 
 /** A book with the sidecars of its last scan. */
@@ -147,7 +142,7 @@ const createFile = (path: string, bytes: Buffer, before: () => void): void => {
     syncFolder(dirname(path));
   } catch (error) {
     if (isSystemError(error) && error.code === 'EEXIST') throw changedSincePlan();
-    throw isSystemError(error) ? fromSystemError(error) : error;
+    throw asRefusal(error);
   } finally {
     discard(() => rmSync(draft, { force: true }));
   }
@@ -227,6 +222,6 @@ export const undoSidecar = async (
     rmSync(path);
     syncFolder(dirname(path));
   } catch (error) {
-    throw isSystemError(error) ? fromSystemError(error) : error;
+    throw asRefusal(error);
   }
 };
