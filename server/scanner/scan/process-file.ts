@@ -6,7 +6,7 @@ import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { BookReader } from './book-reader.ts';
-import { readerVersion, type ScannedBook } from './types.ts';
+import { notChecked, readerVersion, type ScannedBook } from './types.ts';
 import { isOutOfReach, isUnchanged, type KnownBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { type Displaced, matchMovedFiles } from './match-moved-files.ts';
@@ -18,10 +18,6 @@ import type { ScanWriter } from './scan-writer.ts';
 import type { ScanStore } from './store.ts';
 import type { UnstableFiles } from './unstable-files.ts';
 import type { WalkedFile } from './walk.ts';
-
-/** For a file that a virus scanner or backup has locked, or without read permission. */
-const notChecked =
-  'The file cannot be read at the moment, so it was not checked. What Octavo knows about it is kept. Scan again later.';
 
 /** Which known book a file is, by its path or because it moved. */
 export const matchFiles = (

@@ -11,6 +11,13 @@ import type { SidecarFile } from './sidecar-files.ts';
  */
 export const readerVersion = 1;
 
+/**
+ * For a file that a virus scanner or backup has locked, without read permission, or on a drive that
+ * was disconnected.
+ */
+export const notChecked =
+  'The file cannot be read at the moment, so it was not checked. What Octavo knows about it is kept. Scan again later.';
+
 /** Columns of `books` that are derived from the file. */
 export interface BookRow {
   path: string;

@@ -1,10 +1,15 @@
-import { chownSync, readdirSync, renameSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { defaultScanRules } from '../../../shared/api/scan-rules.ts';
 import { createTestLibrary, type TestLibrary } from '../../testing/library.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
+import { defaultLimits } from '../../media/limits.ts';
+import { createPageSource } from '../../media/pages/page-source.ts';
+import { createBookReader } from './book-reader.ts';
+import { statAgain } from './walk.ts';
 import { makeUnreadable, withoutRights } from '../../testing/unreadable-file.ts';
 
 let library: TestLibrary;
@@ -83,4 +88,31 @@ describe('a file out of reach', () => {
     expect(state()[0]).toMatchObject({ error: expect.stringMatching(sentence) as string });
     restore();
   });
+});
+
+it('is not damaged when its drive is disconnected while its pages are checked', async () => {
+  mkdirSync(pathOf('Loose'), { recursive: true });
+  for (const page of [1, 2, 3]) writeFileSync(pathOf(`Loose/${page}.png`), pngPage(9, 9, page));
+  const { root } = library;
+  const source = createPageSource();
+  const read = createBookReader(
+    { path: root, series_strategy: 'folder', scan_rules: defaultScanRules },
+    {
+      deep: true,
+      limits: defaultLimits,
+      pdf: { list: () => Promise.reject(new Error('No PDF')) },
+      pages: {
+        ...source,
+        read: (...page) => {
+          if (page[1].filename === '2.png') renameSync(root, `${root} away`);
+          return source.read(...page);
+        },
+      },
+    },
+  );
+  const file = statAgain(root, 'A/Loose', true);
+  if (!file) throw new Error('The folder is not there');
+  await expect(read(file)).rejects.toMatchObject({ reason: 'unavailable' });
+  renameSync(`${root} away`, root);
+  await source.close();
 });
