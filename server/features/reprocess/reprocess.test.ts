@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -128,6 +128,17 @@ test('covers are made again, and sent instead of those in memory', async () => {
   expect(coverFiles(id)).toEqual([path]);
   expect(readFileSync(path)).toEqual(real);
   expect(await cover()).toEqual(real);
+});
+
+test('covers of books whose drive is disconnected are made again when it is back', async () => {
+  const id = await idOf('One');
+  const { cover_ratio } = await octavo.api.call(getBook, { params: { id } });
+  expect(cover_ratio).toBeGreaterThan(0);
+  renameSync(root, `${root} away`);
+  await start({ action: 'covers', book_ids: [id] });
+  renameSync(`${root} away`, root);
+  expect(await octavo.api.call(getBook, { params: { id } })).toMatchObject({ cover_ratio });
+  expect((await octavo.request(`/books/${id}/thumbnail`)).status).toBe(200);
 });
 
 test('a task can be cancelled', async () => {

@@ -103,8 +103,10 @@ export const makeCover = async (
     covers.put(key, 'webp', cover);
     return { ratio: coverRatio(cover) };
   } catch (error) {
-    if (error instanceof MediaError && error.reason !== 'unavailable') return null;
-    throw error;
+    if (!(error instanceof MediaError) || error.reason === 'unavailable') throw error;
+    // Throws if the file is not there, because its cover is unknown then.
+    statSync(path);
+    return null;
   }
 };
 
