@@ -95,7 +95,6 @@ export const downloadBook = async (id: string, { isAutomatic = false } = {}): Pr
   if (running?.id === id) running.stop.abort();
   const opened = await openBook(id);
   void requestPersistence();
-  writeOfflineUser(session.user);
   // Never mix pages of two file versions.
   const before = known()[id] ?? (await readDownloadedBook(id));
   if (before) await deleteDownloadedBook(before);
@@ -109,6 +108,8 @@ export const downloadBook = async (id: string, { isAutomatic = false } = {}): Pr
     ...((isAutomatic || before?.isAutomatic === true) && { isAutomatic: true }),
   };
   await store(record);
+  // Not before: openDownloads forgets the owner of no downloads.
+  writeOfflineUser(session.user);
   void pump();
 };
 
