@@ -23,7 +23,7 @@ const kinds = [chromium, firefox, webkit];
 
 /** Longer than any attack of the control run takes on an idle machine (ms). */
 const restMs = 1500;
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let server: Octavo;
