@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 
+import { logout } from '../../shared/api/auth.ts';
 import { listBooks } from '../../shared/api/books.ts';
-import type { Client } from '../../shared/client.ts';
+import { endpointUrl, type Client } from '../../shared/client.ts';
 import { owner } from './server.ts';
 
 /** Fills in the sign-in page and sends it. */
@@ -22,6 +23,22 @@ export const signIn = async (
 export const enter = async (page: Page): Promise<void> => {
   await signIn(page);
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+};
+
+/** Signs out by the menu. */
+export const leave = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+};
+
+/** Ends the session of a page on the server, as if it had expired; the page may not notice. */
+export const endSession = async (page: Page, serverUrl: string): Promise<void> => {
+  const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
+  const { method } = logout;
+  const headers = { authorization: `Bearer ${token ?? ''}` };
+  const response = await fetch(serverUrl + endpointUrl(logout), { method, headers });
+  if (!response.ok) throw new Error(`The sign-out was answered with ${response.status}`);
 };
 
 /** The address at which the first book of the server is read. */

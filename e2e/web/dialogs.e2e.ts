@@ -4,7 +4,7 @@ import { listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
 import type { Client } from '../../shared/client.ts';
 import { scanGenerated } from '../support/library.ts';
-import { signIn } from '../support/page-steps.ts';
+import { endSession, signIn } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -139,11 +139,9 @@ test('a double click on the button of a dialog sends one request', async ({
   expect(sent).toBe(1);
 });
 
-/** Ends the session of the page on the server; the page notices when it saves, or before. */
-const endSession = async (page: Page, server: Octavo): Promise<void> => {
-  const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
-  const headers = { authorization: `Bearer ${token ?? ''}` };
-  await fetch(`${server.url}/api/v1/auth/logout`, { method: 'POST', headers });
+/** Ends the session of the page; the page notices when it saves, or before. */
+const endSessionAndSave = async (page: Page, server: Octavo): Promise<void> => {
+  await endSession(page, server.url);
   const save = page.getByRole('dialog').locator('button[type="submit"]', { hasText: 'Save' });
   await save.evaluate((button: HTMLElement) => button.click());
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -161,12 +159,12 @@ test('what was typed in the editor survives the end of the session, for nobody e
   const page = await openSignedIn(null);
   const name = await openEditor(page, id);
   await name.fill('The Zoo');
-  await endSession(page, server);
+  await endSessionAndSave(page, server);
   await signIn(page);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
   await expect.poll(() => name.inputValue()).toBe('The Zoo');
 
-  await endSession(page, server);
+  await endSessionAndSave(page, server);
   await signIn(page, guest.password, guest.username);
   await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
   // Dialogs are loaded a moment after the page.

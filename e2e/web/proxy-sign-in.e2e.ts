@@ -24,7 +24,9 @@ test.for(refusals)(
     await name.fill('Zoo');
     const notice = page.getByRole('alert').filter({ hasText: 'A proxy wants you to sign in' });
     // The notice is loaded a moment after the page.
-    await page.waitForResponse(/proxy-sign-in/).catch(() => null);
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some((file) => file.name.includes('proxy-sign-in')),
+    );
 
     await page.route('**/outpost/sign-in', (route) => route.fulfill({ body: 'Sign in' }));
     await page.route('**/api/v1/**', (route) => route.fulfill(refusal));

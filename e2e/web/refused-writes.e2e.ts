@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-import { enter, signIn } from '../support/page-steps.ts';
+import { endSession, enter, signIn } from '../support/page-steps.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -94,12 +94,6 @@ const answerWrites = async (page: Page, { response }: Answer) => {
     await (response === null ? route.abort() : route.fulfill(response));
   });
   return writes;
-};
-
-const endSession = async (page: Page, url: string): Promise<void> => {
-  const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
-  const headers = { authorization: `Bearer ${token ?? ''}` };
-  await fetch(`${url}/api/v1/auth/logout`, { method: 'POST', headers });
 };
 
 test.for(forms)(

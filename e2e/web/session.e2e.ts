@@ -5,7 +5,7 @@ import { scanPepperAndCarrot } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { asUser, eventually, owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, signIn } from '../support/page-steps.ts';
+import { endSession, enter, leave, signIn } from '../support/page-steps.ts';
 
 test('a visitor gets where they wanted to go after signing in, and out again', async ({
   server,
@@ -20,9 +20,7 @@ test('a visitor gets where they wanted to go after signing in, and out again', a
   await signIn(page);
   await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
 
-  await page.getByRole('button', { name: 'Profile' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await leave(page);
   await page.reload();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await page.context().cookies(), 'the cookie is gone as well').toEqual([]);
@@ -54,11 +52,7 @@ test('a session ended elsewhere leads back to the sign-in page', async ({ server
   await setUp(server);
   const page = await open('/');
   await enter(page);
-  const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
-  await fetch(`${server.url}/api/v1/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token ?? ''}` },
-  });
+  await endSession(page, server.url);
   // The page may have noticed already, so that it has no link to click on.
   await page.goto('/settings');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -90,11 +84,7 @@ test('pages read as the session ended are saved when that person signs in again,
   await comic.shows('Page 3');
   const queued = () => page.evaluate(() => localStorage.getItem('octavo.later-progress'));
   await expect.poll(queued).toContain('"page":3');
-  const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
-  await fetch(`${server.url}/api/v1/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token ?? ''}` },
-  });
+  await endSession(page, server.url);
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
@@ -145,15 +135,10 @@ test('the next person on a device sees nothing that the one before them chose', 
   await page.getByRole('button', { name: 'More ways to read' }).click();
   await page.getByRole('menuitem', { name: 'Keep the next three unread here' }).click();
   await page.getByText('stay on this device').waitFor();
-  const signOut = async () => {
-    await page.getByRole('button', { name: 'Profile' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  };
   await openPalette();
   await recent.first().waitFor();
   await page.keyboard.press('Escape');
-  await signOut();
+  await leave(page);
 
   await signIn(page, owner.password, 'kim');
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
@@ -164,7 +149,7 @@ test('the next person on a device sees nothing that the one before them chose', 
   await page.getByRole('link', { name: 'Downloads' }).click();
   await page.getByRole('heading', { name: 'Downloads', level: 1 }).waitFor();
   await expect.poll(() => page.getByText(/Carrot/).count()).toBe(0);
-  await signOut();
+  await leave(page);
 
   await enter(page);
   await openPalette();

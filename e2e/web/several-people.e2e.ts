@@ -1,29 +1,13 @@
 import type { Page } from 'playwright';
 
-import { logout } from '../../shared/api/auth.ts';
 import { setPreference } from '../../shared/api/preferences.ts';
 import { createUser, deleteUser, updateUser } from '../../shared/api/users.ts';
-import { endpointUrl } from '../../shared/client.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
 import { owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, holdBack, signIn } from '../support/page-steps.ts';
+import { endSession, enter, holdBack, leave, signIn } from '../support/page-steps.ts';
 
 const mia = { username: 'mia', password: owner.password };
-
-const leave = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Profile' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-};
-
-/** Ends the session of a page as if it had expired; the page does not notice. */
-const endSession = async (page: Page, url: string): Promise<void> => {
-  const token = await page.evaluate(() => localStorage.getItem('octavo.token'));
-  const { method } = logout;
-  const headers = { authorization: `Bearer ${token ?? ''}` };
-  expect((await fetch(url + endpointUrl(logout), { method, headers })).ok).toBe(true);
-};
 
 test('rights that are given appear, and a session that ends is noticed, while a page is only looked at', async ({
   server,
