@@ -106,7 +106,7 @@ const bodyOf = ({ bodyType }: Endpoint, body: unknown): RequestBody =>
 /** Begins the message of an error that Octavo did not write, for example a proxy's; its status follows. */
 export const foreignAnswer = 'A proxy in front of Octavo answered with error ';
 
-/** The error that a response of at least 400 stands for. */
+/** Converts an error response, with a status of 400 or more, to an error. */
 export const errorOfResponse = (status: number, text: string): AppError => {
   const body = parse(text) as { error?: string; message?: string; details?: unknown } | null;
   const known = body?.error !== undefined && body.error in errorStatus;

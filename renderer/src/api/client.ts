@@ -10,7 +10,7 @@ import { takeFirstResponse } from './first-responses.ts';
 import { readToken } from './token.ts';
 import { viewAsHeaders } from './view-as.ts';
 
-/** A proxy answers in place of a server that it does not reach, or that it lets nobody reach who has not signed in. */
+/** A proxy responds in place of a server that is down, and until the person has signed in at the proxy. */
 const refuseProxy = (response: Response): Response => {
   const { status, headers } = response;
   const isOwn = headers.get('content-type')?.includes('json');

@@ -38,7 +38,7 @@ export const followServer = (client: QueryClient): (() => void) => {
   const seriesChanged = (event: { series_id: string }) =>
     queue.add(...lists, keys.seriesDetail(event.series_id), keys.seriesBooks(event.series_id));
   const libraryChanged = () => queue.add(...lists);
-  // Also tells people with restrictions that a series is no longer theirs to see.
+  // For people with restrictions, a series of the library may have become hidden.
   const libraryUpdated = () => queue.add(keys.libraries, ['series'], ['books']);
   // The queries for a list's items are cached under the keys of series and books.
   const collectionChanged = () => queue.add(keys.collections, keys.seriesPages);

@@ -13,7 +13,7 @@ const follow = (stored: string | null): void => {
   else void startSession();
 };
 
-/** A page is told nothing while it loads, nor while the browser keeps it for the back button. */
+/** A page gets no storage events while it loads, nor while it is in the back/forward cache. */
 const catchUp = (): void => {
   if (readStoredToken() !== readToken()) follow(localStorage.getItem(tokenKey));
 };

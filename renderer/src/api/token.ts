@@ -9,6 +9,8 @@ export const readStoredToken = (): string | null => localStorage.getItem(tokenKe
 /** Stores it for all pages of this browser; empty after it has expired. */
 export const storeToken = (token: string): void => localStorage.setItem(tokenKey, token);
 
+export const clearStoredToken = (): void => localStorage.removeItem(tokenKey);
+
 let pageToken: string | null = null;
 
 /**

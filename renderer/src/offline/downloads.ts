@@ -108,7 +108,7 @@ export const downloadBook = async (id: string, { isAutomatic = false } = {}): Pr
     ...((isAutomatic || before?.isAutomatic === true) && { isAutomatic: true }),
   };
   await store(record);
-  // Not before: openDownloads forgets the owner of no downloads.
+  // After the record, because openDownloads removes the owner while there are no downloads.
   writeOfflineUser(session.user);
   void pump();
 };

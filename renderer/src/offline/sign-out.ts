@@ -3,9 +3,9 @@ import { getSignOutUrl } from '../../../shared/api/single-sign-on.ts';
 import { api } from '../api/client.ts';
 import { readOfflineUser } from '../api/offline-user.ts';
 import { setSession } from '../api/session-store.ts';
-import { readToken, setPageToken, tokenKey } from '../api/token.ts';
+import { clearStoredToken, readToken, setPageToken } from '../api/token.ts';
 import { setViewedPerson } from '../api/view-as.ts';
-import { preferencesCopyKey } from '../ui/user-preferences.ts';
+import { clearPreferencesCopy } from '../ui/user-preferences.ts';
 import { rememberUnendedSession } from '../api/unended-session.ts';
 
 /**
@@ -19,9 +19,9 @@ export const signOut = async (): Promise<void> => {
   await api.call(logout).catch(() => {
     rememberUnendedSession(token);
   });
-  localStorage.removeItem(tokenKey);
+  clearStoredToken();
   setPageToken(null);
-  localStorage.removeItem(preferencesCopyKey);
+  clearPreferencesCopy();
   if (readOfflineUser() !== null) {
     const { clearDownloads } = await import('./downloads.ts');
     await clearDownloads();

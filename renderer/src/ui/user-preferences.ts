@@ -29,7 +29,7 @@ type Values = Readonly<Record<string, unknown>>;
  * Local copy, so that the first render already uses the user's preferences. It is of one session, because the next one
  * on this device may be somebody else's.
  */
-export const preferencesCopyKey = 'octavo.user-preferences';
+const preferencesCopyKey = 'octavo.user-preferences';
 
 const readCopy = (): Values | undefined => {
   const copy = JSON.parse(localStorage.getItem(preferencesCopyKey) ?? '{}') as {
@@ -42,6 +42,8 @@ const readCopy = (): Values | undefined => {
 const writeCopy = (values: Values): void => {
   localStorage.setItem(preferencesCopyKey, JSON.stringify({ token: readToken(), values }));
 };
+
+export const clearPreferencesCopy = (): void => localStorage.removeItem(preferencesCopyKey);
 
 export const userPreferencesQuery = queryOptions<Values>({
   queryKey: ['preferences'],

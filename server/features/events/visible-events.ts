@@ -41,7 +41,7 @@ const when =
 /**
  * Filters events for users with content restrictions, by reading the database as that user. Events about
  * deleted records are hidden, except about a library that the user could see before. A series that is hidden may have
- * been visible until now, so its change is told as one of its library, which says no more.
+ * been visible until now, so its change is sent as a change of its library, which reveals nothing else.
  */
 export const createVisibleEvents = (
   database: Database,

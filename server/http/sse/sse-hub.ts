@@ -19,7 +19,7 @@ interface Stream {
   response: ServerResponse;
   /** Undefined: events are sent unchanged. */
   dialect: EventMapper | undefined;
-  /** The event as the caller can see it, sometimes a less telling one; null to leave it out. */
+  /** The event as the caller can see it, sometimes a less specific one; null to leave it out. */
   see: (event: PublishedEvent) => PublishedEvent | null;
 }
 
