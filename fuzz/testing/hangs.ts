@@ -2,9 +2,9 @@ import type { Target } from '../target.ts';
 
 export const target: Target = {
   seeds: () => [Buffer.from('a harmless beginning')],
-  tokens: ['for ever'],
+  tokens: ['forever'],
   run: (input) => {
-    while (input.includes('for ever'));
+    while (input.includes('forever'));
     return '';
   },
 };

@@ -3,7 +3,7 @@ const withinMs = 60_000;
 
 /**
  * Reloads a page whose process has crashed, but not a page that crashes again and again, such as one with an
- * image that exceeds the memory: it would keep the processor busy for ever. `giveUp` is called then.
+ * image that exceeds the memory: it would keep the processor busy forever. `giveUp` is called then.
  */
 export const createCrashLimit = (reload: () => void, giveUp: () => void): (() => void) => {
   let crashes: number[] = [];

@@ -74,7 +74,7 @@ describe('a request', () => {
     expect(asked).toBe(0);
   });
 
-  test('follows redirects, not for ever and not to other protocols', async () => {
+  test('follows redirects, not forever and not to other protocols', async () => {
     const base = await serve((request, response) => {
       const target = { '/a': '/b', '/loop': '/loop', '/file': 'file:///etc/passwd' }[
         request.url ?? ''

@@ -50,7 +50,7 @@ export const hostilePdfs: Readonly<Record<string, () => Buffer>> = {
         '0 0 1 1 re f',
       ),
     ]),
-  'a shading that computes for ever': () =>
+  'a shading that computes forever': () =>
     document(1, '/S0 sh', '/Shading << /S0 4 0 R >>', [
       '<< /ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 1 0 1] /Matrix [600 0 0 800 0 0] /Function 5 0 R >>',
       stream(

@@ -165,7 +165,7 @@ export const deleteLibrary = endpoint({
   tag,
   summary: 'Removes a library from Octavo; deletes no file',
   description:
-    'A task of a large library takes minutes, and shows its progress. The response comes when it has ended',
+    'A large library takes minutes: the task shows its progress, and the response is sent when it has ended.',
   params: byId,
   status: 204,
   errors: ['NotFound', 'Conflict'],

@@ -12,7 +12,7 @@ export const trashedBookSchema = bookSchema
     due_at: timestamp
       .nullable()
       .describe(
-        'When its data is deleted at the earliest: a year after it went missing at least if people have used the book; null if it is kept for ever',
+        'When its data is deleted at the earliest: a year after it went missing at least if people have used the book; null if it is kept forever',
       ),
   })
   .meta({ id: 'TrashedBook' });

@@ -38,7 +38,7 @@ export const addToLibrary = async (
     await checkNames(root, names);
     const into = await makeInside(root, names);
     const target = join(into, truncateFileName(basename(path)));
-    // Copying a pipe would wait for a writer for ever.
+    // Copying a pipe would wait for a writer forever.
     await (await gated(path, () => openRegular(path))).close();
     await copyOrMove(path, target, move);
     return target;

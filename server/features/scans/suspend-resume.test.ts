@@ -73,7 +73,7 @@ test('a scan that a person had paused stays paused', async () => {
   expect([...active]).toEqual(['a']);
 });
 
-test('schedules do not wait for ever for a drive', async () => {
+test('schedules do not wait forever for a drive', async () => {
   const sleep = sleepOf(0);
   sleep.suspend();
   disconnect('b');

@@ -19,7 +19,7 @@ const columns = { missing_since: 'b.missing_since', title: 'b.title_key' } as co
 /** Minimum days for which a book that people have used is kept. */
 const minUsedDays = 365;
 
-/** Of the setting; 0 keeps books for ever. */
+/** Of the setting; 0 keeps books forever. */
 interface Retention {
   days: number;
   now: string;
@@ -73,7 +73,7 @@ export const createTrashStore = (database: Database) => {
       database.viewer() === null ? null : visible.all({ library_id: libraryId ?? null }),
     /** Ids of the books to delete. */
     due: (retention: Retention) => (retention.days === 0 ? [] : due.all(retention)),
-    /** When each of these missing books is deleted; without those that are kept for ever. */
+    /** When each of these missing books is deleted; without those that are kept forever. */
     dueTimes: (ids: readonly string[], retention: Retention): Map<string, string> =>
       new Map(
         dueTimes

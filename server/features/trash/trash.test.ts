@@ -205,7 +205,7 @@ describe('with time', () => {
     expect(count('books')).toBe(2);
   });
 
-  test('they stay for ever where that is wanted', async () => {
+  test('they stay forever where that is wanted', async () => {
     seedLost({ last_scanned_at: day(30) });
     expect(await purgeOn(day(30), 0)).toBe(0);
   });

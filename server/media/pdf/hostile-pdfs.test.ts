@@ -103,7 +103,7 @@ test('a page that was given up is not tried again, unless it is drawn smaller', 
 test('the end comes at once, though two threads hang', async () => {
   start(600);
   const other = join(dir, 'other.pdf');
-  writeHostilePdf(other, 'a shading that computes for ever');
+  writeHostilePdf(other, 'a shading that computes forever');
   const before = threads();
   const already = started;
   const hung = [trap, other].map((path) => pdf.draw(path, 0, {}).catch((error: unknown) => error));
