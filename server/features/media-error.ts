@@ -31,6 +31,8 @@ export const mediaErrorToAppError = async (
   switch ((error.cause as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOENT':
     case 'ENOTDIR':
+    // Of a path with a NUL: another file has taken the place of the book.
+    case 'ERR_INVALID_ARG_VALUE':
       return missingFile(libraryPath);
     default:
       // Answered with 503, because the file is not at fault.

@@ -4,6 +4,7 @@ import type { ReadingSort } from '../../../shared/api/books.ts';
 import { ownRating } from '../../database/own-rating.ts';
 import { userParameter } from '../../database/planner-hints.ts';
 import { progressJson } from '../../database/progress-json.ts';
+import { shownPath } from '../../database/shown-path.ts';
 import { shuffled } from '../../database/shuffled.ts';
 
 /** The caller-dependent parts of a record. */
@@ -30,8 +31,8 @@ export const bookRecord = `json_object(
   'volume_id', (SELECT v.id FROM main.volumes v WHERE v.pk = b.volume_pk AND v.series_pk = b.series_pk),
   'chapter', b.chapter,
   'number_end', b.number_end,
-  'path', iif(:separator IS NULL, b.path,
-    rtrim(l.path, '/\\') || :separator || replace(b.path, '/', :separator)),
+  'path', iif(:separator IS NULL, ${shownPath('b')},
+    rtrim(l.path, '/\\') || :separator || replace(${shownPath('b')}, '/', :separator)),
   'filename', b.filename,
   'format', b.format,
   'file_size', b.file_size,

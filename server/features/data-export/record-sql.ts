@@ -1,4 +1,5 @@
 import { jsonBoolean } from '../../database/json.ts';
+import { isDisplaced } from '../../database/shown-path.ts';
 import type { ImportKind } from '../../../shared/api/import-record.ts';
 
 /** How the records of a kind are read in batches. */
@@ -110,7 +111,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
     'book',
     {
       record: `json_object('id', b.id, 'library', l.id, 'series', s.id, 'title', b.title,
-        'path', ${below('b.path')}, 'size', b.file_size, 'pages', nullif(b.page_count, 0),
+        'path', iif(${isDisplaced('b')}, NULL, ${below('b.path')}), 'size', b.file_size, 'pages', nullif(b.page_count, 0),
         'number', b.number, 'hashes', json_object('xxh128', NULL, 'sha256', b.file_hash,
           'koreader', b.document_hash, 'sha1_head', NULL))`,
       from: 'books b JOIN series s ON s.pk = b.series_pk JOIN libraries l ON l.pk = b.library_pk',

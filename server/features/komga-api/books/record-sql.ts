@@ -4,6 +4,7 @@ import { ebookFormatsSql } from '../../../database/ebook-formats.ts';
 import { numberSort } from '../../../database/number-sort.ts';
 import { oneShotBook } from '../../../database/one-shot.ts';
 import { shownPage } from '../../../database/progress-json.ts';
+import { shownPath } from '../../../database/shown-path.ts';
 import type { BookField } from '../../../../shared/api/metadata-fields.ts';
 import { authorsSql, falseJson, lockedSql, secondsSql } from '../values-sql.ts';
 
@@ -26,7 +27,7 @@ export const komgaBookRecord = `json_object(
   'seriesTitle', s.name,
   'libraryId', l.id,
   'name', ${komgaBookName},
-  'url', '/' || b.path,
+  'url', '/' || ${shownPath('b')},
   'number', CAST(${numberSort} AS INTEGER),
   'created', ${secondsSql('b.created_at')},
   'lastModified', ${secondsSql('b.modified_at')},
