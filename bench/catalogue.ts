@@ -44,10 +44,10 @@ export const fillCatalogue = (databasePath: string, books: number, libraryPath: 
   );
   const book = database.prepare(
     `INSERT INTO books (pk, id, library_pk, series_pk, path, filename, format, title, title_sort,
-       title_key, number, file_size, file_modified_at, file_modified_ms, device, inode, page_count,
+       title_key, number, file_size, file_modified_at, file_modified_ms, inode, page_count,
        analyzed, cover_ratio, created_at, modified_at)
      VALUES (@pk, @id, 1, @series, @path, @title, 'cbz', @title, @title, @key, @number, 4000000, @at,
-       0, '1', @id, 20, 1, 0.66, @at, @at)`,
+       0, @id, 20, 1, 0.66, @at, @at)`,
   );
   const bookPages = database.prepare('INSERT INTO book_pages (book_pk, pages) VALUES (?, ?)');
   const there = database.prepare<[], number>('SELECT count(*) FROM books').pluck().get() ?? 0;

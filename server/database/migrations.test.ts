@@ -4,9 +4,11 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { openDatabase } from './database.ts';
+import { closeDatabase, connect, openDatabase } from './database.ts';
+import { buildSchema } from './migrate.ts';
 import { fillNaturalKeys } from './natural-keys.ts';
-import { createTestStore, seedLibrary, seedSeries } from '../testing/seed.ts';
+import type { Database } from './types.ts';
+import { createTestStore, seedBook, seedLibrary, seedSeries } from '../testing/seed.ts';
 
 test('0200 takes what the scan that found a series wrote of it for no change', () => {
   const { database, close } = createTestStore();
@@ -52,6 +54,32 @@ test('0585 keeps of the address of a feed its server', () => {
     ...['https://example.org:8443', page],
   ]);
   close();
+});
+
+test('0770 keeps books, when a backup of an older version is opened', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'octavo-older-'));
+  const file = join(dir, 'octavo.db');
+  const older = connect(file);
+  buildSchema(older, 750);
+  const seeded = seedSeries(older, seedLibrary(older));
+  for (const number of [1, 2]) seedBook(older, seeded, { number, device: '66' });
+  const read = (database: Database) =>
+    database
+      .prepare<[], Record<string, unknown>>('SELECT * FROM books ORDER BY pk')
+      .all()
+      .map(({ device: _, ...book }) => book);
+  const before = read(older);
+  older.close();
+  const database = openDatabase(file);
+  expect(before).toHaveLength(2);
+  expect(read(database)).toEqual(before);
+  expect(database.pragma('foreign_key_check')).toEqual([]);
+  expect(database.prepare('SELECT book_count FROM series').pluck().all()).toEqual([2]);
+  const copy = connect(`${file}.before-770`);
+  expect(copy.prepare('SELECT device FROM books').pluck().all()).toEqual(['66', '66']);
+  copy.close();
+  closeDatabase(database);
+  rmSync(dir, { recursive: true });
 });
 
 test('of the copies before migrations the newest two stay', () => {

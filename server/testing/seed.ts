@@ -169,7 +169,6 @@ export const seedBook = (
     file_size: 1000,
     file_modified_at: time,
     file_modified_ms: Date.parse(time),
-    device: '1',
     inode: id,
     page_count: pages?.length ?? 10,
     created_at: time,

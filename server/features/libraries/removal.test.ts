@@ -40,8 +40,8 @@ const addLibrary = async (count: number): Promise<string> => {
     .run(newId(), id);
   const insert = database.prepare(
     `INSERT INTO books (id, library_pk, series_pk, path, filename, format, title, title_sort, title_key,
-       file_size, file_modified_at, file_modified_ms, device, inode, created_at, modified_at)
-     SELECT ?, library_pk, pk, ?, 'f', 'cbz', 't', 't', 't', 1, '', 0, '', '', ?, ? FROM series`,
+       file_size, file_modified_at, file_modified_ms, inode, created_at, modified_at)
+     SELECT ?, library_pk, pk, ?, 'f', 'cbz', 't', 't', 't', 1, '', 0, '', ?, ? FROM series`,
   );
   database.transaction(() => {
     for (let index = 0; index < count; index += 1)

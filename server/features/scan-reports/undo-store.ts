@@ -61,7 +61,7 @@ export const createUndoStore = (database: Database) => {
     now: string;
   }>(
     `UPDATE books SET path = @path, filename = @filename, missing_since = @now, modified_at = @now,
-       device = '', inode = '', file_hash = NULL,
+       inode = '', file_hash = NULL,
        fingerprint = iif(fingerprint IS @fingerprint, NULL, @fingerprint) WHERE pk = @pk`,
   );
 

@@ -171,7 +171,7 @@ export const lookThrough = async (
     await breathe();
   }
   for (const { path, message } of isByRule ? [] : errors) {
-    const file = { path, size: 0, mtimeMs: 0, device: '', inode: '' };
+    const file = { path, size: 0, mtimeMs: 0, inode: '' };
     pending.push(match(withoutContent(file, message), parts));
   }
   flush();

@@ -53,7 +53,6 @@ const locationColumns = (file: WalkedFile) => {
     file_size: file.size,
     file_modified_at: nearestTimestamp(file.mtimeMs),
     file_modified_ms: file.mtimeMs,
-    device: file.device,
     inode: file.inode,
   };
 };

@@ -33,7 +33,6 @@ const rowColumns = [
   'file_size',
   'file_modified_at',
   'file_modified_ms',
-  'device',
   'inode',
   'fingerprint',
   'embedded_series',

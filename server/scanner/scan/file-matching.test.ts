@@ -127,19 +127,6 @@ describe('a book keeps id and progress when', () => {
     expectNew('A/A 1.cbz', ids);
   });
 
-  it('it swaps names with another, and their drive has got another number', async () => {
-    add('A/A 1.cbz');
-    add('A/A 2.cbz', 3);
-    await library.scan();
-    const ids = [startReading('A/A 1.cbz'), startReading('A/A 2.cbz')];
-    library.database.exec("UPDATE books SET device = 'former'");
-    move('A/A 1.cbz', 'A/x.cbz');
-    move('A/A 2.cbz', 'A/A 1.cbz');
-    move('A/x.cbz', 'A/A 2.cbz');
-    await library.scan();
-    for (const [index, id] of ids.entries()) expectRead(`A/A ${2 - index}.cbz`, id);
-  });
-
   it('it moves as a copy, and the file of another takes its place', async () => {
     add('A/A 1.cbz');
     add('A/A 2.cbz', 3);

@@ -35,7 +35,6 @@ export interface BookRow {
   file_size: number;
   file_modified_at: string;
   file_modified_ms: number;
-  device: string;
   inode: string;
   fingerprint: string | null;
   /** The series named in the file. */

@@ -29,8 +29,7 @@ export interface WalkedFile {
   size: number;
   /** Whole milliseconds since the epoch; of a folder the latest time in it, including its own. */
   mtimeMs: number;
-  /** Device and inode: text, because they have 64 bits. Drives without inodes report 0. */
-  device: string;
+  /** Text, because it has 64 bits. Drives without inodes report 0. */
   inode: string;
   /** Entries of a folder book. */
   entries?: FolderEntry[];
@@ -98,11 +97,10 @@ const evictedFile = /^\.(.+)\.icloud$/;
 /** Invalid UTF-8 in a name becomes this character, and such a path cannot be opened. */
 const undecodable = '\ufffd';
 
-const toFile = (path: string, { size, mtimeMs, dev, ino }: BigIntStats): WalkedFile => ({
+const toFile = (path: string, { size, mtimeMs, ino }: BigIntStats): WalkedFile => ({
   path,
   size: Number(size),
   mtimeMs: Number(mtimeMs),
-  device: String(dev),
   inode: String(ino),
 });
 
