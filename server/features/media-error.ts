@@ -29,9 +29,9 @@ export const mediaErrorToAppError = async (
 ): Promise<unknown> => {
   if (!(error instanceof MediaError)) return error;
   switch ((error.cause as NodeJS.ErrnoException | undefined)?.code) {
+    // The last is that of a path with a NUL: another file has taken the place of the book.
     case 'ENOENT':
     case 'ENOTDIR':
-    // Of a path with a NUL: another file has taken the place of the book.
     case 'ERR_INVALID_ARG_VALUE':
       return missingFile(libraryPath);
     default:
