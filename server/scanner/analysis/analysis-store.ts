@@ -119,6 +119,14 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
      FROM books b WHERE b.pk = @pk AND progress.book_pk = b.pk AND progress.current_page > 0
        AND b.page_count > 0 AND b.page_count <> @page_count AND b.fingerprint IS @fingerprint`,
   );
+  // Who finished a text before its pages were counted is at its end.
+  const keepEnds = (['progress', 'reading_places'] as const).map((table) =>
+    database.prepare<{ pk: number; page_count: number }>(
+      `UPDATE ${table} SET current_page = @page_count
+       WHERE book_pk = @pk AND is_completed = 1 AND current_page < @page_count
+         AND (SELECT page_count FROM books WHERE pk = @pk) = 0`,
+    ),
+  );
   return {
     count: () => count.get({ id }) ?? 0,
     after: (pk: number) => next.all({ id, after: pk }),
@@ -144,7 +152,10 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
             const { pk, fingerprint } = book;
             const { pages, publication } = listing;
             const page_count = countPages(pages);
-            if (pages[0]?.source === 'text') keepPlaces.run({ pk, page_count, fingerprint });
+            if (pages[0]?.source === 'text') {
+              for (const keepEnd of keepEnds) keepEnd.run({ pk, page_count });
+              keepPlaces.run({ pk, page_count, fingerprint });
+            }
             const flaw = error === null ? pageProblem(pages) : null;
             const cover_ratio = cover === null && error === null ? 0 : (cover?.ratio ?? null);
             const analysis = {

@@ -69,6 +69,19 @@ it('keeps the place of a reader in a text that became longer or shorter', async 
   expect(progress()).toEqual({ current_page: 1, page_count: 1 });
 });
 
+it.each([0, 1])('is finished at its end when its pages are counted after page %s', async (page) => {
+  writeBook(3 * 1024);
+  await library.scan();
+  readTo(page);
+  library.database.exec(`UPDATE progress SET is_completed = 1;
+    INSERT INTO reading_places (id, user_pk, book_pk, current_page, is_completed, device_id, device_name,
+      began_at, read_at) SELECT 'place', user_pk, book_pk, current_page, 1, '', '', '', '' FROM progress`);
+  await library.analyze();
+  expect(progress()).toEqual({ current_page: 3, page_count: 3 });
+  const places = library.database.prepare('SELECT current_page FROM reading_places').pluck().all();
+  expect(places).toEqual([3]);
+});
+
 it('finds a damaged text when it looks closely', async () => {
   writeBook(3 * 1024);
   await scanAndAnalyze();
