@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { maxImportBytes } from '../../shared/api/imports.ts';
 import { createRecordsStores } from '../features/edits/records-store.ts';
 import { isText, locatorSchema, positionOf } from '../features/epub/locator.ts';
+import { createAddedDates } from '../features/imports/added-dates.ts';
+import { createSeriesArrangement } from '../features/imports/arrange-series.ts';
 import { createImportFiles } from '../features/imports/files.ts';
 import { createImportsHandlers } from '../features/imports/handlers.ts';
 import { createInvitations } from '../features/imports/invitations.ts';
@@ -34,6 +36,7 @@ import { createImportsService, type Connections } from '../features/imports/serv
 import { createImportsStore } from '../features/imports/store.ts';
 import { createUseSince } from '../features/imports/use-since.ts';
 import { createLineWriter, type Kinds } from '../features/imports/write-lines.ts';
+import { createOrganiseMutations } from '../features/organise/mutations.ts';
 import type { Caller } from '../http/api/caller.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
@@ -43,7 +46,7 @@ import type { LibraryServices } from './library-services.ts';
 export const createImports = (
   { database, bus, clock, paths }: AppContext,
   { queue, scans, tasks }: BackgroundJobs,
-  { epub, coverChoices, libraries }: LibraryServices,
+  { epub, coverChoices, libraries, uploads, followUp }: LibraryServices,
 ) => {
   const store = createImportsStore(database);
   const matches = createMatchStore(database);
@@ -65,15 +68,13 @@ export const createImports = (
       return null;
     }
   };
-  const options = { database, journal, pageOfLocator };
+  const readImage = (importPk: number, name: string) =>
+    files.image(importId.get(importPk) ?? '', name);
+  const options = { database, journal, pageOfLocator, uploads, readImage };
   const kinds: Kinds = {
     person: createPersonKind({ database, journal, matches }),
     edit: createEditKind({ records: createRecordsStores(database), journal }),
-    cover: createCoverKind({
-      covers: coverChoices,
-      journal,
-      readImage: (importPk, name) => files.image(importId.get(importPk) ?? '', name),
-    }),
+    cover: createCoverKind({ covers: coverChoices, journal, readImage }),
     progress: createProgressKind(options),
     reading: createReadingKind(options),
     annotation: createAnnotationKind(options),
@@ -107,22 +108,29 @@ export const createImports = (
     },
     clock,
   });
+  const ids = createNewIds(database);
+  const dates = createAddedDates({ database, store, journal });
   const importsHandlers = createImportsHandlers({
     store,
     matches,
     files,
     matcher,
-    writer: createLineWriter({ database, store, journal, useSince, kinds, clock }),
+    writer: createLineWriter({ database, store, journal, useSince, kinds, dates, clock }),
     newLibraries: createNewLibraries({
       store,
       matches,
-      ids: createNewIds(database),
+      ids,
       journal,
       useSince,
       libraries,
       scans,
       queue,
     }),
+    arrangement: createSeriesArrangement({
+      ...{ database, store, ids, journal, follow: followUp },
+      writes: createOrganiseMutations(database),
+    }),
+    dates,
     connections,
     bus,
     clock,

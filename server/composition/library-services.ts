@@ -276,6 +276,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     organiser,
     reports,
     followUp,
+    uploads,
     edits,
     creators,
     pages,

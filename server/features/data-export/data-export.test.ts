@@ -201,6 +201,7 @@ const tables = {
     ],
     ...['ratings', 'wanted', 'collections', 'collection_series', 'read_lists', 'read_list_books'],
     ...['smart_lists', 'reading_goals', 'followed_series', 'preferences'],
+    ...['book_placements', 'series_folders'],
   ],
   secret: [
     ...['api_keys', 'sessions', 'passkeys', 'recovery_codes', 'totp', 'password_resets'],
@@ -216,7 +217,7 @@ const tables = {
     ...['scan_report_entries', 'content_revision', 'place_questions'],
   ],
   ofFiles: [
-    ...['book_pages', 'book_formats', 'book_placements', 'book_sidecars', 'book_signatures'],
+    ...['book_pages', 'book_formats', 'book_sidecars', 'book_signatures'],
     ...[
       'book_values',
       'book_credits',
@@ -225,13 +226,7 @@ const tables = {
       'creators',
       'creator_roles',
     ],
-    ...[
-      'series_folders',
-      'series_departures',
-      'series_gaps',
-      'changed_gaps',
-      'former_document_hashes',
-    ],
+    ...['series_departures', 'series_gaps', 'changed_gaps', 'former_document_hashes'],
     ...[
       'file_checks',
       'health_ignored',

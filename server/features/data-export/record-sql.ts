@@ -56,6 +56,9 @@ const restrictions = `json((SELECT json_object(
 const folder = `iif(:shows_folders, l.path, l.name)`;
 const below = (path: string) =>
   `iif(${path} = '', ${folder}, iif(:shows_folders, l.path || '/', '') || ${path})`;
+/** Decisions of the household. */
+const mergedFolders = `iif(:user_pk IS NULL, (SELECT json_group_array(${below('f.path')} ORDER BY f.path)
+  FROM series_folders f WHERE f.series_pk = s.pk), '[]')`;
 const device = `iif(t.device_id = '' AND t.device_name = '', NULL,
   json_object('id', t.device_id, 'name', t.device_name))`;
 
@@ -68,7 +71,9 @@ const subject = "'person', u.id, 'series', s.id, 'book', b.id";
 
 const listOf = (list: 'collection' | 'read_list', member: 'series' | 'book', extra: string) => `
   json_object('id', t.id, 'name', t.name, 'is_ordered', ${jsonBoolean('t.ordered')},
-    'created_at', t.created_at, 'summary', t.summary, ${extra}
+    'created_at', t.created_at, 'updated_at', t.updated_at, 'summary', t.summary,
+    'image', t.id || '-' || (t.cover_choice ->> 'upload'),
+    'cover_member', t.cover_choice ->> 'member_id', ${extra}
     '${member === 'book' ? 'books' : 'series'}', json((SELECT json_group_array(m.id ORDER BY e.position)
       FROM ${list}_${member === 'book' ? 'books' : 'series'} e
       JOIN ${member === 'book' ? 'books' : 'series'} m ON m.pk = e.${member}_pk
@@ -101,7 +106,8 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
   [
     'series',
     {
-      record: `json_object('id', s.id, 'library', l.id, 'name', s.name, 'folder', ${below('s.path')})`,
+      record: `json_object('id', s.id, 'library', l.id, 'name', s.name, 'folder', iif(s.path LIKE '/%', NULL, ${below('s.path')}),
+        'folders', json(${mergedFolders}), 'added_at', s.date_added, 'updated_at', s.date_updated)`,
       from: 'series s JOIN libraries l ON l.pk = s.library_pk',
       keys: ['s.pk'],
       own: `s.pk IN (${ownSeries})`,
@@ -113,7 +119,9 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
       record: `json_object('id', b.id, 'library', l.id, 'series', s.id, 'title', b.title,
         'path', iif(${isDisplaced('b')}, NULL, ${below('b.path')}), 'size', b.file_size, 'pages', nullif(b.page_count, 0),
         'number', b.number, 'hashes', json_object('xxh128', NULL, 'sha256', b.file_hash,
-          'koreader', b.document_hash, 'sha1_head', NULL))`,
+          'koreader', b.document_hash, 'sha1_head', NULL),
+        'is_placed', ${jsonBoolean('EXISTS (SELECT 1 FROM book_placements p WHERE p.book_pk = b.pk AND p.series_pk = b.series_pk)')},
+        'added_at', b.created_at)`,
       from: 'books b JOIN series s ON s.pk = b.series_pk JOIN libraries l ON l.pk = b.library_pk',
       keys: ['b.pk'],
       own: `b.pk IN (${ownBooks})`,

@@ -115,12 +115,14 @@ export const createDataExportStore = (database: Database) => {
       const query = recordQueries.get(kind);
       return query === undefined ? [] : batches(query, owner);
     },
-    /** Uploaded covers of series and books: the id of each record with the name of its image. */
+    /** Chosen covers that were uploaded: the id of each record with the name of its image. */
     *uploadedCovers(): Generator<{ id: string; upload: string }> {
       const covers = database.prepare<[string], { id: string; upload: string }>(
         `SELECT id, choice ->> 'upload' AS upload FROM (
            SELECT id, cover_choice AS choice FROM series WHERE cover_choice IS NOT NULL
-           UNION ALL SELECT id, cover_choice FROM books WHERE cover_choice IS NOT NULL)
+           UNION ALL SELECT id, cover_choice FROM books WHERE cover_choice IS NOT NULL
+           UNION ALL SELECT id, cover_choice FROM collections WHERE cover_choice IS NOT NULL
+           UNION ALL SELECT id, cover_choice FROM read_lists WHERE cover_choice IS NOT NULL)
          WHERE upload IS NOT NULL AND id > ? ORDER BY id LIMIT ${batchSize}`,
       );
       for (let rows = covers.all(''); rows.length > 0; rows = covers.all(rows.at(-1)?.id ?? ''))

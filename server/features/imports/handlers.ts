@@ -5,6 +5,8 @@ import { storageProblem } from '../../database/storage-problem.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import { ForeignDatabaseError } from '../../lib/foreign-database/foreign-database.ts';
 import { TaskFailure, type TaskHandlers } from '../../tasks/task-types.ts';
+import type { AddedDates } from './added-dates.ts';
+import type { SeriesArrangement } from './arrange-series.ts';
 import type { ImportFiles } from './files.ts';
 import type { Connections } from './service.ts';
 import type { LineMatcher } from './match-lines.ts';
@@ -24,6 +26,8 @@ export const createImportsHandlers = ({
   matcher,
   writer,
   newLibraries,
+  arrangement,
+  dates,
   connections,
   bus,
   clock,
@@ -34,6 +38,8 @@ export const createImportsHandlers = ({
   matcher: LineMatcher;
   writer: LineWriter;
   newLibraries: NewLibraries;
+  arrangement: SeriesArrangement;
+  dates: Pick<AddedDates, 'write'>;
   connections: Connections;
   bus: Pick<EventBus, 'emit'>;
   clock: () => Date;
@@ -76,9 +82,12 @@ export const createImportsHandlers = ({
     async write(stored: StoredImport, work: WorkOptions) {
       if (await newLibraries.create(stored.pk, work.signal)) {
         await matcher.all(stored.pk, work);
+        if (await arrangement.arrange(stored.pk, work.signal)) await matcher.all(stored.pk, work);
         await newLibraries.keepIds(stored.pk, work.signal);
       }
       await writer.write(stored, work);
+      await arrangement.summarize(stored.pk);
+      await dates.write(stored.pk, work.signal);
       store.setImported(stored.pk, clock().toISOString());
       store.setStatus(stored.pk, 'imported');
       publish();

@@ -19,6 +19,8 @@ const tables = {
   reading_goals: ['user_pk', 'year', 'kind'],
   followed_series: ['user_pk', 'series_pk'],
   preferences: ['user_pk', 'key'],
+  book_placements: ['book_pk'],
+  series_folders: ['library_pk', 'path'],
 } as const;
 export type JournalTable = keyof typeof tables;
 
@@ -32,7 +34,7 @@ type Value = string | number | null;
 type Row = Record<string, Value>;
 
 /** Kinds of journal entries; those that are not a single row have an undo of their own. */
-export type JournalEntity = JournalTable | 'edit' | 'cover' | 'library';
+export type JournalEntity = JournalTable | 'edit' | 'cover' | 'dates' | 'library';
 
 export interface JournalEntry {
   pk: number;
@@ -98,9 +100,10 @@ export const createJournal = (database: Database) => {
     restore(table: JournalTable, { row_key, before, after }: JournalEntry): boolean {
       const key = JSON.parse(row_key) as Value[];
       const now = rows[table].read(key) ?? null;
-      if (jsonOrNull(now) !== after) return jsonOrNull(now) === before;
+      if (comparable(now) !== comparable(rowOf(after)))
+        return comparable(now) === comparable(rowOf(before));
       if (before === null && now !== null && rows[table].hasEntries(now)) return false;
-      rows[table].replace(key, now, before === null ? null : (JSON.parse(before) as Row));
+      rows[table].replace(key, now, rowOf(before));
       return true;
     },
   };
@@ -108,6 +111,13 @@ export const createJournal = (database: Database) => {
 
 const jsonOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
+
+const rowOf = (json: string | null): Row | null =>
+  json === null ? null : (JSON.parse(json) as Row);
+
+/** Without the page of a finished book, which is set once the pages of a text are counted. */
+const comparable = (row: Row | null): string =>
+  JSON.stringify(row?.['is_completed'] === 1 ? { ...row, current_page: null } : row);
 
 const rowAccess = (database: Database, table: JournalTable) => {
   const where = tables[table].map((name) => `${name} IS ?`).join(' AND ');

@@ -5,84 +5,14 @@ import { annotationColors, annotationKinds } from '../../../shared/api/annotatio
 import type { ImportKind } from '../../../shared/api/import-record.ts';
 import { goalKinds, maxGoal } from '../../../shared/api/reading-goals.ts';
 import { maxReviewLength } from '../../../shared/api/ratings.ts';
-import { permissions, roles } from '../../../shared/permissions.ts';
+import { book, library, person, series } from './model-library.ts';
+import { count, device, id, image, instant, locator, name, share } from './model-values.ts';
 
 /**
  * A library of another program in a neutral form: every source yields such records, and later steps read
  * nothing else. `id` and all references are ids of the source, unique within a kind. Records come after those
  * that they refer to.
  */
-
-const id = z.string().min(1).max(255);
-const name = z.string().trim().min(1).max(500);
-const path = z.string().min(1).max(4096);
-const instant = z.iso.datetime().max(40).describe('UTC, in the precision of the source');
-const share = z.number().min(0).max(1);
-const count = z.int().min(0).max(100_000_000);
-const labels = z.array(z.string().trim().min(1).max(255)).max(100);
-
-const library = z.object({
-  kind: z.literal('library'),
-  id,
-  name: name.max(255),
-  folders: z.array(path).min(1).max(100).describe('Absolute paths on the machine of the source'),
-  settings: z
-    .record(z.string().max(50), z.unknown())
-    .optional()
-    .describe('Fields of the body of createLibrary; a library that is here keeps its own'),
-});
-
-const person = z.object({
-  kind: z.literal('person'),
-  id,
-  username: name.max(100),
-  email: z.email().max(255).nullable(),
-  role: z.enum(roles),
-  can_download: z.boolean(),
-  permissions: z.array(z.enum(permissions)).max(100).optional().describe('Beyond the role'),
-  is_active: z.boolean().optional(),
-  apps_can_change: z.boolean().optional(),
-  created_at: instant.optional(),
-  restrictions: z
-    .object({
-      libraries: z.array(id).max(1000).nullable().describe('The only visible ones; null: all'),
-      max_age: z.int().min(0).max(99).nullable(),
-      shows_unrated: z.boolean(),
-      allowed_labels: labels,
-      denied_labels: labels,
-    })
-    .nullable()
-    .describe('Null: sees everything'),
-});
-
-const series = z.object({
-  kind: z.literal('series'),
-  id,
-  library: id.nullable(),
-  name,
-  folder: path.nullable().describe('Absolute'),
-});
-
-const book = z.object({
-  kind: z.literal('book'),
-  id,
-  library: id.nullable(),
-  series: id.nullable(),
-  title: name,
-  path: path.nullable().describe('Absolute; null where the source knows only names'),
-  size: z.int().min(0).nullable().describe('Bytes'),
-  pages: count.nullable().describe('Null where the source counts them in its own way'),
-  number: z.number().nullable(),
-  /** Hexadecimal, of the whole file unless stated otherwise. */
-  hashes: z.object({
-    xxh128: z.string().max(64).nullable(),
-    sha256: z.string().max(64).nullable(),
-    /** MD5 of twelve parts of the file, as KOReader computes it. */
-    koreader: z.string().max(64).nullable(),
-    /** SHA-1 of the first 512 KiB. */
-    sha1_head: z.string().max(64).nullable(),
-  }),
-});
 
 /** A volume of a series, which contains the books with its number. */
 const volume = z.object({
@@ -95,9 +25,6 @@ const volume = z.object({
   is_manual: z.boolean(),
   is_dissolved: z.boolean(),
 });
-
-const device = z.object({ id: z.string().max(255), name: z.string().max(255) }).nullable();
-const locator = z.string().max(2048).nullable().describe('A Readium locator as JSON');
 
 const progress = z.object({
   kind: z.literal('progress'),
@@ -171,7 +98,12 @@ const annotation = z.object({
   updated_at: instant,
 });
 
-const listed = { id, name: name.max(255), is_ordered: z.boolean(), created_at: instant.nullable() };
+const listed = {
+  ...{ id, name: name.max(255), is_ordered: z.boolean(), created_at: instant.nullable() },
+  updated_at: instant.optional(),
+  image: image.optional().describe('Name of a file beside the records, its cover'),
+  cover_member: id.nullable().optional().describe('The member whose cover it shows'),
+};
 const members = z.array(id).max(100_000);
 const condition = z.record(z.string().max(50), z.unknown()).describe('A filter of the API');
 const collection = z.object({
@@ -225,11 +157,7 @@ const cover = z.object({
   kind: z.literal('cover'),
   id,
   ...subject,
-  image: z
-    .string()
-    .regex(/^[\w-]{1,100}$/)
-    .nullable()
-    .describe('Name of a file beside the records; null for a page or a book'),
+  image: image.describe('Name of a file beside the records; null for a page or a book'),
   page: z.int().min(1).max(100_000).nullable().optional(),
   cover_book: id.nullable().optional().describe('The book of a series with the page or cover'),
 });

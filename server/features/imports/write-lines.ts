@@ -2,10 +2,12 @@ import { setImmediate as pause } from 'node:timers/promises';
 
 import { importKinds } from '../../../shared/api/import-record.ts';
 import type { Database } from '../../database/types.ts';
+import type { AddedDates } from './added-dates.ts';
 import type { Journal, JournalEntry, JournalTable } from './journal.ts';
 import type { createCoverKind } from './kinds/cover-kind.ts';
 import type { createEditKind } from './kinds/edit-kind.ts';
 import type { KindWriter, WriteStep } from './kinds/kind.ts';
+import type { NewCover } from './kinds/list-kinds.ts';
 import type { FoundPlace } from './kinds/reading-kinds.ts';
 import { type AnyLine, linesPerBatch, type WorkOptions } from './lines-store.ts';
 import type { ImportsStore, StoredImport } from './store.ts';
@@ -22,8 +24,8 @@ export interface Kinds {
   annotation: KindWriter<'annotation', FoundPlace>;
   rating: KindWriter<'rating'>;
   wanted: KindWriter<'wanted'>;
-  collection: KindWriter<'collection'>;
-  read_list: KindWriter<'read_list'>;
+  collection: KindWriter<'collection', NewCover>;
+  read_list: KindWriter<'read_list', NewCover>;
   place: KindWriter<'place', FoundPlace>;
   volume: KindWriter<'volume'>;
   smart_list: KindWriter<'smart_list'>;
@@ -42,6 +44,7 @@ export const createLineWriter = ({
   journal,
   useSince,
   kinds,
+  dates,
   clock,
 }: {
   database: Database;
@@ -49,6 +52,7 @@ export const createLineWriter = ({
   journal: Journal;
   useSince: Pick<UseSince, 'ofPerson'>;
   kinds: Kinds;
+  dates: Pick<AddedDates, 'undo'>;
   clock: () => Date;
 }) => {
   /** Whether a line is written unless the existing data is newer. */
@@ -150,6 +154,7 @@ export const createLineWriter = ({
           store.transaction(() => {
             for (const entry of together) {
               if (entry.entity === 'edit') kinds.edit.undo(entry, now);
+              else if (entry.entity === 'dates') dates.undo(entry);
               else if (entry.entity === 'users') kept.push(...filled(undoPerson(pk, entry)));
               else kept.push(...filled(undoRow(entry)));
             }

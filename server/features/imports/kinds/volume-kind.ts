@@ -29,6 +29,11 @@ export const createVolumeKind = ({
       here['is_dissolved'] === Number(record.is_dissolved);
     return isSame ? 'present' : 'conflict';
   };
+  /** A volume that books made by their numbers gets the id of the source, as a new one does. */
+  const idOf = ({ id }: RecordOf<'volume'>, key: number[]): { id?: string } => {
+    const kept = idHere(id, (taken) => withId.get(taken) !== undefined);
+    return kept === id || !journal.read('volumes', key) ? { id: kept } : {};
+  };
   return {
     assess(record, targets) {
       const series = targets.series(record.series);
@@ -42,9 +47,7 @@ export const createVolumeKind = ({
       const key = [series.pk, record.number];
       const cover = record.cover_book === null ? null : targets.book(record.cover_book);
       journal.write(importPk, 'volumes', key, {
-        ...(journal.read('volumes', key)
-          ? {}
-          : { id: idHere(record.id, (id) => withId.get(id) !== undefined) }),
+        ...idOf(record, key),
         title: record.title,
         cover_book_pk: cover?.pk ?? null,
         is_manual: Number(record.is_manual),

@@ -138,14 +138,16 @@ async function* linesOf(stream: Readable, signal: AbortSignal): AsyncGenerator<s
   yield remainder;
 }
 
-/** Saves the image of a cover record; returns the record with the name of the saved image. */
+const withImages: ReadonlySet<unknown> = new Set(['cover', 'collection', 'read_list']);
+
+/** Saves the image of a cover or list; returns the record with the name of the saved image. */
 const withImage = async (
   zip: ZipFile,
   record: Record<string, unknown>,
   { entries, saveImage }: SourceContext & { entries: ReadonlyMap<string, Entry> },
 ): Promise<Record<string, unknown>> => {
   const { image } = record;
-  if (record['kind'] !== 'cover' || typeof image !== 'string') return record;
+  if (!withImages.has(record['kind']) || typeof image !== 'string') return record;
   const entry = entries.get(imageEntry(image));
   if (!entry) return record;
   return { ...record, image: await saveImage(await contentOf(zip, entry, maxImageBytes)) };
