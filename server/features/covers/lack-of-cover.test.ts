@@ -1,9 +1,9 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { analyzeBook, getBook } from '../../../shared/api/books.ts';
-import { resetBookCover, uploadBookCover } from '../../../shared/api/covers.ts';
+import { chooseBookCover, resetBookCover, uploadBookCover } from '../../../shared/api/covers.ts';
 import { getSeries } from '../../../shared/api/series.ts';
 import { listenTo } from '../../testing/event-stream.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
@@ -97,6 +97,54 @@ test('an unreadable comic has no cover, a damaged first page is passed over', as
   await scan();
   expect(await coversOf('Saga 1.cbz')).toMatchObject({ has: [false, false], statuses: [404, 404] });
   expect(await coversOf('Rust 1.cbz')).toMatchObject({ has: [true, true], statuses: [200, 200] });
+});
+
+/** The status and shape of the cover of the only series, and the status of that of its library. */
+const seriesCover = async () => {
+  const [series] = await shelf.series();
+  const thumbnail = (path: string) => shelf.octavo.request(`${path}/thumbnail`);
+  const { status } = await thumbnail(`/series/${series?.id ?? ''}`);
+  const ofLibrary = await thumbnail(`/libraries/${shelf.library.id}`);
+  return { has: series?.has_cover, ratio: series?.cover_ratio, status, library: ofLibrary.status };
+};
+
+test('a series and its library show the first book that has a cover', async () => {
+  const page = (width: number, height: number) => [
+    { name: '1.png', data: pngPage(width, height, width) },
+  ];
+  mkdirSync(`${shelf.root}/Ferry`);
+  writeFileSync(`${shelf.root}/Ferry/Ferry 2.fb2`, text('A barge came loose.'));
+  writeFileSync(`${shelf.root}/Ferry/Ferry 1.cbz`, 'not an archive');
+  writeCbz(`${shelf.root}/Ferry/Ferry 3.cbz`, page(150, 100));
+  await scan();
+  const shown = { has: true, status: 200, library: 200 };
+  expect(await seriesCover()).toEqual({ ...shown, ratio: 1.5 });
+
+  // The text gets a picture, and the damaged file is replaced.
+  writeFileSync(`${shelf.root}/Ferry/Ferry 2.jpg`, pngPage(100, 125, 7));
+  await scan();
+  await seriesCover();
+  await coversOf('Ferry 2.fb2');
+  await expect.poll(seriesCover).toEqual({ ...shown, ratio: 0.8 });
+  writeCbz(`${shelf.root}/Ferry/Ferry 1.cbz`, page(100, 200));
+  await scan();
+  expect(await seriesCover()).toEqual({ ...shown, ratio: 0.5 });
+
+  // It breaks after a page of it was chosen.
+  const { id } = await shelf.bookAt('Ferry 1.cbz');
+  await shelf.api.call(chooseBookCover, { params: { id }, body: { page: 1 } });
+  writeFileSync(`${shelf.root}/Ferry/Ferry 1.cbz`, 'no archive again');
+  await scan();
+  expect(await seriesCover()).toEqual({ ...shown, ratio: 0.8 });
+  expect(await shelf.book(id)).toMatchObject({ has_cover: false });
+});
+
+test('a damaged book with a picture beside it shows it, also for its series', async () => {
+  mkdirSync(`${shelf.root}/Saga`);
+  writeFileSync(`${shelf.root}/Saga/Saga 1.cbz`, 'not an archive');
+  writeFileSync(`${shelf.root}/Saga/Saga 1.jpg`, pngPage(100, 200, 5));
+  await scan();
+  expect(await seriesCover()).toMatchObject({ has: true, status: 200, library: 200 });
 });
 
 test('an analysis publishes the pages that it counts and the lack of a cover', async () => {

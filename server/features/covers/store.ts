@@ -1,3 +1,4 @@
+import { hasBookCover } from '../../database/has-cover.ts';
 import type { Statement } from '../../database/database.ts';
 import type { Database } from '../../database/types.ts';
 import { createWriteInvalidatedCache } from '../../database/write-invalidated-cache.ts';
@@ -46,10 +47,20 @@ const fileOf = (text: string | null) => (text === null ? null : (JSON.parse(text
 
 export type CoversStore = ReturnType<typeof createCoversStore>;
 
-/** The first readable book of the series `s`, in order. */
-const firstOfSeries = (condition = 'true') => `(SELECT b.pk FROM books b
-  WHERE b.series_pk = s.pk AND b.missing_since IS NULL AND b.error IS NULL AND ${condition}
+/** The first book of the series `s`, in order. */
+const firstOfSeries = (condition: string) => `(SELECT b.pk FROM books b
+  WHERE b.series_pk = s.pk AND b.missing_since IS NULL AND ${condition}
   ORDER BY b.number_key, b.title_key, b.pk LIMIT 1)`;
+const hasCover = hasBookCover('b');
+const firstWithCover = firstOfSeries(hasCover);
+/** Without a cover, for the reason that people are told. */
+const firstReadable = firstOfSeries('b.error IS NULL');
+
+/** The id of such a book of the first series of the library `l` that has one. */
+const firstOfLibrary = (
+  book: string,
+) => `(SELECT b.id FROM series s CROSS JOIN books b ON b.pk = ${book}
+  WHERE s.library_pk = l.pk AND s.missing_since IS NULL ORDER BY s.name_key, s.pk LIMIT 1)`;
 
 const isUnread = `NOT EXISTS (SELECT 1 FROM progress p JOIN users u ON u.pk = p.user_pk
   WHERE u.id = @reader AND p.book_pk = b.pk AND p.is_completed)`;
@@ -79,16 +90,14 @@ export const createCoversStore = (database: Database) => {
     }
   >(
     `SELECT (SELECT id FROM books WHERE pk = coalesce(
-         iif(l.scan_rules ->> 'series_cover' = 'first_unread', ${firstOfSeries(isUnread)}, NULL),
-         ${firstOfSeries()})) AS book_id, s.cover_choice AS choice, s.cover_ratio,
+         iif(l.scan_rules ->> 'series_cover' = 'first_unread', ${firstOfSeries(`${hasCover} AND ${isUnread}`)}, NULL),
+         ${firstWithCover}, ${firstReadable})) AS book_id, s.cover_choice AS choice, s.cover_ratio,
        l.path || '/' || s.path AS folder,
        iif(coalesce(l.scan_rules ->> 'series_cover', 'folder') = 'folder', s.cover_file, NULL) AS picture
      FROM series s JOIN libraries l ON l.pk = s.library_pk WHERE s.id = ${noReprepareText('@id')}`,
   );
   const libraryRow = database.prepare<[string], { book_id: string | null }>(
-    `SELECT (SELECT b.id FROM series s CROSS JOIN books b ON b.pk = ${firstOfSeries()}
-       WHERE s.library_pk = l.pk AND s.missing_since IS NULL
-       ORDER BY s.name_key, s.pk LIMIT 1) AS book_id
+    `SELECT coalesce(${firstOfLibrary(firstWithCover)}, ${firstOfLibrary(firstReadable)}) AS book_id
      FROM libraries l WHERE l.id = ${noReprepareText('?')}`,
   );
   const pageRow = database

@@ -7,7 +7,7 @@ import { shuffled } from '../../database/shuffled.ts';
 
 // `main.` as below: a series that is visible has only visible books.
 const joinFirstBook = `LEFT JOIN main.books f ON f.pk = (SELECT cb.pk FROM main.books cb
-    WHERE cb.series_pk = s.pk AND cb.missing_since IS NULL AND cb.error IS NULL
+    WHERE cb.series_pk = s.pk AND cb.missing_since IS NULL AND ${hasBookCover('cb')}
     ORDER BY cb.number_key, cb.title_key, cb.pk LIMIT 1)`;
 const coverRatioOfSeries = `CASE
     WHEN s.cover_choice IS NULL THEN f.cover_ratio
@@ -16,7 +16,7 @@ const coverRatioOfSeries = `CASE
     ELSE s.cover_ratio END`;
 // The first unread book differs from person to person.
 const hasSeriesCover = `s.cover_choice IS NOT NULL OR s.cover_file IS NOT NULL
-    OR (f.pk IS NOT NULL AND ${hasBookCover('f')}) OR l.scan_rules ->> 'series_cover' = 'first_unread'`;
+    OR f.pk IS NOT NULL OR l.scan_rules ->> 'series_cover' = 'first_unread'`;
 const writersOfSeries = `json((SELECT json_group_array(a.value ->> 'name') FROM json_each(s.authors) a
   WHERE a.value ->> 'role' IN ('writer', 'author')))`;
 

@@ -1,5 +1,6 @@
 import type { Volume, VolumeSort } from '../../../shared/api/volumes.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
+import { hasBookCover } from '../../database/has-cover.ts';
 import { jsonText, type ListPage, jsonBoolean } from '../../database/json.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 import { userParameter } from '../../database/planner-hints.ts';
@@ -16,8 +17,10 @@ export interface StoredVolume extends VolumeState {
 
 /** The chapter of the book `b`; null for a whole volume. */
 const chapter = 'coalesce(b.chapter, iif(b.number IS b.volume, NULL, b.number))';
-const firstBook = `(SELECT f.id FROM books f WHERE f.series_pk = v.series_pk AND f.missing_since IS NULL
-  AND f.volume_pk = v.pk ORDER BY f.number_key, f.title_key, f.pk LIMIT 1)`;
+const firstBook = (
+  condition: string,
+) => `(SELECT f.id FROM books f WHERE f.series_pk = v.series_pk AND f.missing_since IS NULL
+  AND f.volume_pk = v.pk AND ${condition} ORDER BY f.number_key, f.title_key, f.pk LIMIT 1)`;
 const chosenBook = `(SELECT c.id FROM books c
   WHERE c.pk = v.cover_book_pk AND c.volume_pk = v.pk AND c.missing_since IS NULL)`;
 const known = (sql: string) => `iif(${userParameter} IS NULL, NULL, ${sql})`;
@@ -27,7 +30,7 @@ const volumeRecord = `json_object('id', v.id, 'series_id', s.id, 'number', v.num
   'title', coalesce(v.title, v.file_title), 'book_count', count(*), 'page_count', sum(b.page_count),
   'file_size', sum(b.file_size), 'first_chapter', min(${chapter}), 'last_chapter', max(${chapter}),
   'restarts', ${jsonBoolean('v.restarts')},
-  'cover_book_id', coalesce(${chosenBook}, ${firstBook}),
+  'cover_book_id', coalesce(${chosenBook}, ${firstBook(hasBookCover('f'))}, ${firstBook('true')}),
   'unread_count', ${known(`count(*) - ${read}`)},
   'in_progress_count', ${known(`count(p.book_pk) - ${read}`)},
   'read_status', ${known(`CASE WHEN count(*) = ${read} THEN 'read'
