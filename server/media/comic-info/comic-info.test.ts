@@ -33,6 +33,23 @@ describe('ComicInfo.xml as programs write it', () => {
     expect(info?.authors).toContainEqual({ name: 'The translator', role: 'translator' });
   });
 
+  it.each([
+    ['a, b,', ['a', 'b']],
+    [', ,a;; b', ['a', 'b']],
+    ['"Doe, Jane", Bob', ['Doe, Jane', 'Bob']],
+    ['Bob; "Doe; Jane" ', ['Bob', 'Doe; Jane']],
+    ['"hi", say "ho", O\'Brien', ['"hi"', 'say "ho"', "O'Brien"]],
+    ['"open, b', ['"open', 'b']],
+    ['"a, b" c, d', ['"a', 'b" c', 'd']],
+    [', ;', []],
+  ])('of the list %j', (text, values) => {
+    const list = text.replaceAll('"', '&quot;');
+    const names = ['Tags', 'Genre', 'Characters', 'Writer'];
+    const info = parse(names.map((name) => `<${name}>${list}</${name}>`).join(''));
+    expect(info).toMatchObject({ tags: values, genres: values, characters: values });
+    expect(info?.authors.map(({ name }) => name)).toEqual(values);
+  });
+
   it('of a manga', () => {
     const info = parseComicInfo(readFileSync(join(fixtures, 'comicinfo/haruko-rtl.xml')));
     expect(info).toMatchObject({ series: 'ハルコさんの彼氏', reading_direction: 'rtl' });

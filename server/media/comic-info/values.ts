@@ -13,15 +13,20 @@ export const parseWhole = (text: string | null): number | null => {
   return value !== null && Number.isInteger(value) ? value : null;
 };
 
-/** "a, b; c" as a list without blanks and repetitions. */
-export const parseList = (text: string | null): string[] => [
-  ...new Set(
-    (text ?? '')
-      .split(/[,;]/)
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  ),
-];
+const separator = /[,;]/;
+/** A quoted or plain item with its separator. */
+const listItem = /\s*(?:"([^"]*)"\s*(?=[,;]|$)|([^,;]+))/g;
+
+/**
+ * "a, b; c" as a list without blanks and repetitions. Some programs put values that contain a comma in quotes,
+ * which otherwise belong to the value.
+ */
+export const parseList = (text: string | null): string[] => {
+  const items = Array.from((text ?? '').matchAll(listItem), ([whole, quoted = '']) =>
+    separator.test(quoted) ? quoted.trim() : whole.trim(),
+  );
+  return [...new Set(items.filter((item) => item !== ''))];
+};
 
 /** Parses a date, using the first for a missing month or day; null for a nonexistent date. */
 export const parseDate = (
