@@ -33,6 +33,7 @@ import { createLineMatcher } from '../features/imports/match-lines.ts';
 import { createMatchStore } from '../features/imports/match-store.ts';
 import { createNewIds, createNewLibraries } from '../features/imports/new-libraries.ts';
 import { createImportsService, type Connections } from '../features/imports/service.ts';
+import { createSeriesTrackingWriter } from '../features/imports/series-tracking.ts';
 import { createImportsStore } from '../features/imports/store.ts';
 import { createUseSince } from '../features/imports/use-since.ts';
 import { createLineWriter, type Kinds } from '../features/imports/write-lines.ts';
@@ -130,6 +131,7 @@ export const createImports = (
       ...{ database, store, ids, journal, follow: followUp },
       writes: createOrganiseMutations(database),
     }),
+    tracking: createSeriesTrackingWriter({ database, store, journal }),
     dates,
     connections,
     bus,

@@ -201,7 +201,7 @@ const tables = {
     ],
     ...['ratings', 'wanted', 'collections', 'collection_series', 'read_lists', 'read_list_books'],
     ...['smart_lists', 'reading_goals', 'followed_series', 'preferences'],
-    ...['book_placements', 'series_folders'],
+    ...['book_placements', 'series_folders', 'series_tracking'],
   ],
   secret: [
     ...['api_keys', 'sessions', 'passkeys', 'recovery_codes', 'totp', 'password_resets'],
@@ -212,7 +212,7 @@ const tables = {
   ],
   ofThisInstallation: [
     ...['settings', 'setting_changes', 'intake_folders', 'intakes', 'intake_files', 'fonts'],
-    ...['release_sources', 'releases', 'series_tracking', 'koreader_places', 'cover_copies'],
+    ...['release_sources', 'releases', 'koreader_places', 'cover_copies'],
     ...['tasks', 'imports', 'import_lines', 'import_changes', 'scans', 'scan_reports'],
     ...['scan_report_entries', 'content_revision', 'place_questions'],
   ],

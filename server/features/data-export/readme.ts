@@ -5,7 +5,7 @@ import { recordsEntry } from '../imports/sources/octavo.ts';
 const meaning: Record<ImportKind, string> = {
   library: 'libraries with their folders and settings',
   person: 'people, without passwords and tokens',
-  series: 'series with their folders, also of merged ones, and when they were added',
+  series: 'series with their folders, when they were added, and how new releases are looked for',
   book: 'books with their path, size and hashes, by which they are found, and when they were added',
   edit: 'metadata that people edited, with locks, and the labels of series',
   cover: 'chosen covers: a page, a book, or an image of the folder images',
@@ -58,8 +58,7 @@ export const readmeText = (scope: 'me' | 'household'): string =>
     '  decisions about files of this machine: the format in which a book of calibre is read, ignored',
     '  files and findings, marks on repeated pages, duplicates that were set aside, and files that were',
     '  opened without being in a library;',
-    '  the names under which new releases are looked for, uploaded covers that are not in use, and the',
-    '  history: of edits, of changes to series, of scans, of what was sent, and when a book or the',
-    '  description of a series was changed last.',
+    '  uploaded covers that are not in use, and the history: of edits, of changes to series, of scans, of',
+    '  what was sent, and when a book or the description of a series was changed last.',
     '',
   ].join('\n');

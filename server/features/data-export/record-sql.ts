@@ -59,6 +59,9 @@ const below = (path: string) =>
 /** Decisions of the household. */
 const mergedFolders = `iif(:user_pk IS NULL, (SELECT json_group_array(${below('f.path')} ORDER BY f.path)
   FROM series_folders f WHERE f.series_pk = s.pk), '[]')`;
+const tracking = `json(iif(:user_pk IS NULL, (SELECT json_object('tracked', ${jsonBoolean('r.tracked')},
+  'aliases', json(r.aliases), 'languages', json(r.languages)) FROM series_tracking r
+  WHERE r.series_pk = s.pk), NULL))`;
 const device = `iif(t.device_id = '' AND t.device_name = '', NULL,
   json_object('id', t.device_id, 'name', t.device_name))`;
 
@@ -107,7 +110,7 @@ export const recordQueries: ReadonlyMap<ImportKind, RecordQuery> = new Map([
     'series',
     {
       record: `json_object('id', s.id, 'library', l.id, 'name', s.name, 'folder', iif(s.path LIKE '/%', NULL, ${below('s.path')}),
-        'folders', json(${mergedFolders}), 'added_at', s.date_added, 'updated_at', s.date_updated)`,
+        'folders', json(${mergedFolders}), 'added_at', s.date_added, 'updated_at', s.date_updated, 'tracking', ${tracking})`,
       from: 'series s JOIN libraries l ON l.pk = s.library_pk',
       keys: ['s.pk'],
       own: `s.pk IN (${ownSeries})`,

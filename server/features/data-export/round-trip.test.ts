@@ -38,6 +38,7 @@ import {
   uploadReadListCover,
 } from '../../../shared/api/read-lists.ts';
 import { setReadingGoal } from '../../../shared/api/reading-goals.ts';
+import { updateTracking } from '../../../shared/api/releases.ts';
 import { startScan } from '../../../shared/api/scans.ts';
 import { listSeries } from '../../../shared/api/series.ts';
 import { createSmartList } from '../../../shared/api/smart-lists.ts';
@@ -235,6 +236,10 @@ const fill = async ({ api: { call }, idle }: TestServer) => {
     body: { number: 7, title: 'Seven', book_ids: [bookId('Swan 4'), bookId('Swan 5')] },
   });
 
+  await call(updateTracking, {
+    params: { id: seriesId('Swan') },
+    body: { tracked: true, aliases: ['Cygnus', 'Schwan, der'], languages: ['de'] },
+  });
   const best = await call(createCollection, {
     body: {
       name: 'Best',
@@ -356,7 +361,7 @@ const seenBy = async (
     await get(`${path}?pageSize=500`);
   const kept = ['', '/cover/uploads', '/thumbnail'];
   const ofBoth = [...kept, '/metadata', '/cover', '/rating', '/reviews'];
-  await each('/series/full', [...ofBoth, '/books', '/volumes']);
+  await each('/series/full', [...ofBoth, '/books', '/volumes', '/tracking']);
   await each('/books', [
     ...ofBoth,
     ...['/progress', '/progress/places', '/readings', '/shared-annotations'],
@@ -412,3 +417,49 @@ test('everybody sees the same after everything moved into an empty Octavo', asyn
   expect((await call(listLibraries)).data).toEqual([]);
   expect((await call(listCollections)).data).toEqual([]);
 }, 240_000);
+
+test('libraries that were there before keep their series, and know when their books were added', async () => {
+  const { call } = here.api;
+  for (const name of ['Books', 'Comics', 'PDF']) {
+    const path = join(root, 'new', name);
+    await call(createLibrary, { body: { name, path, scan_immediately: true } });
+  }
+  await here.idle();
+  const query = { pageSize: 500 };
+  const state = async () => ({
+    series: (await call(listSeries, { query })).data
+      .map(({ id, name, book_count, date_added, date_updated }) => ({
+        ...{ id, name, book_count, date_added, date_updated },
+      }))
+      .sort((a, b) => a.id.localeCompare(b.id)),
+    books: (await call(listBooks, { query })).data
+      .map(({ id, series_id, created_at }) => ({ id, series_id, created_at }))
+      .sort((a, b) => a.id.localeCompare(b.id)),
+  });
+  const before = await state();
+  const file = join(root, 'octavo-export.zip');
+  const { id } = await call(createImport, { body: { source: 'octavo', path: file } });
+  await here.idle();
+  await call(runImport, { params: { id }, body: {} });
+  await here.idle();
+  const after = await state();
+  const places = ({ books, series }: typeof before) => [
+    books.map(({ id: book, series_id }) => [book, series_id]),
+    series.map(({ id: found, book_count }) => [found, book_count]),
+  ];
+  expect(places(after)).toEqual(places(before));
+  const isOfHere = (dates: string[]) => dates.some((date) => !/^2024-0[12]-/.test(date));
+  expect(after.books.filter(({ created_at }) => isOfHere([created_at]))).toEqual([]);
+  expect(
+    after.series.filter(({ date_added, date_updated }) => isOfHere([date_added, date_updated])),
+  ).toEqual([]);
+  expect(after.series.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Egret', 'Herons and egrets']),
+  );
+  const merged = after.series.find(({ name }) => name === 'Herons and egrets');
+  expect(merged?.book_count).toBe(counts.Heron);
+
+  await call(undoImport, { params: { id } });
+  await here.idle();
+  expect(await state()).toEqual(before);
+}, 120_000);

@@ -1,9 +1,7 @@
-import { setImmediate as pause } from 'node:timers/promises';
-
 import type { Database } from '../../database/types.ts';
+import { eachLine } from './each-line.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { toMs } from './kinds/kind.ts';
-import { linesPerBatch } from './lines-store.ts';
 import type { ImportsStore } from './store.ts';
 
 type Dated = 'series' | 'book';
@@ -71,22 +69,17 @@ export const createAddedDates = ({
   return {
     async write(importPk: number, signal: AbortSignal): Promise<void> {
       for (const kind of ['series', 'book'] as const) {
-        for (let after = 0; ;) {
-          const lines = store.batch(importPk, kind, after, linesPerBatch);
-          if (lines.length === 0) break;
+        await eachLine(store, { importPk, kind, signal }, (lines) => {
           store.transaction(() => {
-            for (const { record, target, state, choice } of lines) {
-              if (target === null || state !== 'matched' || choice === 'skip') continue;
+            for (const { record, target, state } of lines) {
+              if (target === null || state !== 'matched') continue;
               const dates = earlier(importPk, kind, target, record);
               if (!dates) continue;
               write[kind].run({ ...dates.after, id: target });
               journal.note(importPk, 'dates', [kind, target], dates);
             }
           });
-          after = lines.at(-1)?.pk ?? after;
-          signal.throwIfAborted();
-          await pause();
-        }
+        });
       }
     },
     /** Only inside a transaction. */

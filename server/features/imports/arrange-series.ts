@@ -1,13 +1,12 @@
-import { setImmediate as pause } from 'node:timers/promises';
-
 import { newId } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
 import type { OrganiseMutations } from '../organise/mutations.ts';
 import type { ChangePublisher, ManualChanges } from '../organise/publish-changes.ts';
+import { eachLine } from './each-line.ts';
 import { mappedPath, type FolderMapping } from './folder-mapping.ts';
 import type { Journal } from './journal.ts';
 import { isUuid } from './kinds/kind.ts';
-import { type Line, linesPerBatch } from './lines-store.ts';
+import type { Line } from './lines-store.ts';
 import { mappingsOf } from './match-folders.ts';
 import type { NewIds } from './new-libraries.ts';
 import type { ImportsStore } from './store.ts';
@@ -63,31 +62,15 @@ export const createSeriesArrangement = ({
     'SELECT pk, id FROM series WHERE library_pk = ? AND missing_since IS NULL AND sidecar_modified_ms = -1',
   );
 
-  const each = async <Kind extends 'series' | 'book'>(
-    importPk: number,
-    kind: Kind,
-    signal: AbortSignal,
-    work: (lines: Line<Kind>[]) => void,
-  ): Promise<void> => {
-    for (let after = 0; ;) {
-      const lines = store.batch(importPk, kind, after, linesPerBatch);
-      if (lines.length === 0) return;
-      work(lines.filter(({ choice }) => choice !== 'skip'));
-      after = lines.at(-1)?.pk ?? after;
-      signal.throwIfAborted();
-      await pause();
-    }
-  };
-
   const arrangedBooks = async (importPk: number, signal: AbortSignal): Promise<BooksOfSeries> => {
     const merged = new Set<string>();
-    await each(importPk, 'series', signal, (lines) => {
+    await eachLine(store, { importPk, kind: 'series', signal }, (lines) => {
       for (const { record, source_id } of lines) {
         if ((record.folders ?? []).length > 0) merged.add(source_id);
       }
     });
     const books: BooksOfSeries = new Map();
-    await each(importPk, 'book', signal, (lines) => {
+    await eachLine(store, { importPk, kind: 'book', signal }, (lines) => {
       for (const { record, target, state } of lines) {
         const isPlaced = record.is_placed === true;
         const { series } = record;
@@ -156,7 +139,7 @@ export const createSeriesArrangement = ({
           moved.push({ id: target, series_pk, library_pk });
         }
       };
-      await each(importPk, 'series', signal, (batch) => {
+      await eachLine(store, { importPk, kind: 'series', signal }, (batch) => {
         store.transaction(() => batch.forEach(arrangeOne));
       });
       const series = store.transaction(() => writes.refreshVisibility([...touched]));

@@ -12,6 +12,7 @@ import type { Connections } from './service.ts';
 import type { LineMatcher } from './match-lines.ts';
 import type { MatchStore } from './match-store.ts';
 import type { NewLibraries } from './new-libraries.ts';
+import type { SeriesTrackingWriter } from './series-tracking.ts';
 import type { ImportsStore, StoredImport } from './store.ts';
 import type { LineWriter } from './write-lines.ts';
 import type { WorkOptions } from './lines-store.ts';
@@ -27,6 +28,7 @@ export const createImportsHandlers = ({
   writer,
   newLibraries,
   arrangement,
+  tracking,
   dates,
   connections,
   bus,
@@ -39,6 +41,7 @@ export const createImportsHandlers = ({
   writer: LineWriter;
   newLibraries: NewLibraries;
   arrangement: SeriesArrangement;
+  tracking: SeriesTrackingWriter;
   dates: Pick<AddedDates, 'write'>;
   connections: Connections;
   bus: Pick<EventBus, 'emit'>;
@@ -87,6 +90,7 @@ export const createImportsHandlers = ({
       }
       await writer.write(stored, work);
       await arrangement.summarize(stored.pk);
+      await tracking.write(stored.pk, work.signal);
       await dates.write(stored.pk, work.signal);
       store.setImported(stored.pk, clock().toISOString());
       store.setStatus(stored.pk, 'imported');

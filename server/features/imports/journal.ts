@@ -21,6 +21,7 @@ const tables = {
   preferences: ['user_pk', 'key'],
   book_placements: ['book_pk'],
   series_folders: ['library_pk', 'path'],
+  series_tracking: ['series_pk'],
 } as const;
 export type JournalTable = keyof typeof tables;
 

@@ -1,13 +1,13 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { importKinds, type ImportKind } from '../../../shared/api/import-record.ts';
-import { foldedValue } from '../../database/search-index.ts';
 import type { Database } from '../../database/types.ts';
 import { createHashOf } from './hash-book.ts';
 import { createBookMatcher } from './match-books.ts';
 import { isFolderHere, mappingsOf, matchFolder } from './match-folders.ts';
 import type { MatchStore } from './match-store.ts';
 import type { RecordOf } from './model.ts';
+import { createSeriesMatcher } from './match-series.ts';
 import { below } from './folder-mapping.ts';
 import {
   type AnyLine,
@@ -84,17 +84,6 @@ export const createLineMatcher = ({
     return { state: isHere ? 'matched' : 'new', basis: 'choice', target };
   };
 
-  const seriesOf = (importPk: number, line: Line<'series'>): Match => {
-    if (matches.exists('series', line.source_id)) {
-      return { state: 'matched', basis: 'id', target: line.source_id };
-    }
-    const voted = matches.seriesWithBooksOf(importPk, line.source_id);
-    if (voted !== undefined) return { state: 'matched', basis: 'books', target: voted };
-    const named = matches.seriesNamed(foldedValue(line.record.name));
-    if (named !== undefined) return { state: 'likely', basis: 'name', target: named };
-    return { state: 'missing', basis: null, target: null };
-  };
-
   /** A choice by a person, which stays as long as its target exists. */
   const chosen = (line: AnyLine, kind: 'person' | 'series' | 'book'): Match | null => {
     if (line.basis !== 'choice') return null;
@@ -135,9 +124,10 @@ export const createLineMatcher = ({
       const libraries = store
         .batch(importPk, 'library', 0, 10_000)
         .filter(({ choice }) => choice !== 'skip');
+      const mappings = mappingsOf(libraries);
       const findBook = createBookMatcher({
         store: matches,
-        mappings: mappingsOf(libraries),
+        mappings,
         hashOf: createHashOf(signal),
         seriesName: (id) => store.titleOf(importPk, 'series', id),
       });
@@ -147,8 +137,8 @@ export const createLineMatcher = ({
         { signal, find: (line) => chosen(line, 'book') ?? findBook(line.record) },
         onBatch,
       );
-      const findSeries = (line: Line<'series'>) =>
-        chosen(line, 'series') ?? seriesOf(importPk, line);
+      const findTarget = createSeriesMatcher({ store: matches, importPk, mappings });
+      const findSeries = (line: Line<'series'>) => chosen(line, 'series') ?? findTarget(line);
       await each(importPk, 'series', { signal, find: findSeries }, onBatch);
       for (const kind of assessedKinds) {
         await each(
@@ -169,7 +159,6 @@ export const createLineMatcher = ({
     },
 
     folderState,
-    seriesOf,
   };
 };
 

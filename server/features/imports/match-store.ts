@@ -49,6 +49,11 @@ export const createMatchStore = (database: Database) => {
   const byRelativePath = database.prepare<[string], CandidateBook>(
     `SELECT ${columns} WHERE b.library_pk IN (SELECT pk FROM libraries) AND b.path = ? LIMIT 2`,
   );
+  const seriesByPath = database
+    .prepare<[number, string], string>(
+      'SELECT id FROM series WHERE library_pk = ? AND path = ? AND missing_since IS NULL',
+    )
+    .pluck();
   const byId = database.prepare<[string], CandidateBook>(`SELECT ${columns} WHERE b.id = ?`);
   const byDocument = database.prepare<[string], CandidateBook>(
     `SELECT ${columns} WHERE b.document_hash = ? ORDER BY b.missing_since IS NOT NULL, b.pk`,
@@ -98,6 +103,8 @@ export const createMatchStore = (database: Database) => {
       }
       return undefined;
     },
+    seriesAtPath: (libraryPk: number, path: string): string | undefined =>
+      [...formsOf(path)].flatMap((form) => seriesByPath.get(libraryPk, form) ?? [])[0],
     /** Books at a path below any library. */
     atRelativePath: (path: string): CandidateBook[] =>
       [...formsOf(path)].flatMap((form) => byRelativePath.all(form)),

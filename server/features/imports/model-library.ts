@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { updateTrackingBody } from '../../../shared/api/releases.ts';
 import { permissions, roles } from '../../../shared/permissions.ts';
 import { count, id, instant, labels, name, path } from './model-values.ts';
 
@@ -52,6 +53,11 @@ export const series = z.object({
     .describe('Folders whose books belong to it because people merged series'),
   added_at: instant.optional(),
   updated_at: instant.optional(),
+  tracking: updateTrackingBody
+    .required()
+    .nullable()
+    .optional()
+    .describe('How new releases of it are looked for'),
 });
 
 export const book = z.object({
