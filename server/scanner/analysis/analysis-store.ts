@@ -119,7 +119,7 @@ export const createAnalysisStore = (database: Database, scope: AnalyzeJob['scope
      FROM books b WHERE b.pk = @pk AND progress.book_pk = b.pk AND progress.current_page > 0
        AND b.page_count > 0 AND b.page_count <> @page_count AND b.fingerprint IS @fingerprint`,
   );
-  // Who finished a text before its pages were counted is at its end.
+  // Puts those who finished a text before its pages were counted at its end.
   const keepEnds = (['progress', 'reading_places'] as const).map((table) =>
     database.prepare<{ pk: number; page_count: number }>(
       `UPDATE ${table} SET current_page = @page_count
