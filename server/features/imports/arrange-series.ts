@@ -131,7 +131,9 @@ export const createSeriesArrangement = ({
         }
         for (const { target, isPlaced } of own) {
           const book = bookWithId.get(target);
-          if (book?.library_pk !== library_pk) continue;
+          // An earlier run, or somebody since, has decided where it belongs.
+          const isDecided = book && journal.read('book_placements', [book.pk]) !== undefined;
+          if (book?.library_pk !== library_pk || isDecided) continue;
           if (isPlaced) journal.write(importPk, 'book_placements', [book.pk], { series_pk });
           if (book.series_pk === series_pk) continue;
           writes.move(book.pk, series_pk);

@@ -42,7 +42,14 @@ export const createNewIds = (database: Database) => {
     `UPDATE import_lines SET target = @to
      WHERE import_pk = @importPk AND kind = @kind AND target = @from`,
   );
+  const created = database
+    .prepare<[number], 1>(
+      `SELECT 1 FROM import_changes c JOIN libraries l ON l.id = c.row_key ->> '$'
+       WHERE c.import_pk = ? AND c.entity = 'library' LIMIT 1`,
+    )
+    .pluck();
   return {
+    hasLibraries: (importPk: number): boolean => created.get(importPk) === 1,
     /** Only inside a transaction. */
     rename(importPk: number, kind: 'series' | 'book', change: { from: string; to: string }): void {
       const { changes } = rename[kind].run({ importPk, ...change });
@@ -100,8 +107,8 @@ export const createNewLibraries = ({
 
   return {
     /**
-     * Creates and scans them; returns whether there were any, or any that were added since the report. Throws AppError
-     * with a message for people.
+     * Creates and scans them; returns whether there were any, also in an earlier run that was interrupted, or any that
+     * were added since the report. Throws AppError with a message for people.
      */
     async create(importPk: number, signal: AbortSignal): Promise<boolean> {
       const wanted = store
@@ -122,7 +129,7 @@ export const createNewLibraries = ({
         signal.throwIfAborted();
         isAny = true;
       }
-      return isAny;
+      return isAny || ids.hasLibraries(importPk);
     },
     /**
      * Series and books in libraries that this import created keep the ids of the source, so that other programs

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/api/imports.ts';
 import { createLibrary, deleteLibrary, listLibraries } from '../../../shared/api/libraries.ts';
 import { serverFixtures } from '../../testing/moved-library.ts';
+import { connect } from '../../database/database.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { writeCbz } from '../../testing/zip.ts';
 import { withSlashes } from './folder-mapping.ts';
@@ -53,6 +54,30 @@ test('a library that lies where the other program has it becomes one here, and u
   await call(undoImport, { params: { id } });
   await octavo.idle();
   expect((await call(listLibraries, {})).data).toEqual([]);
+});
+
+test('an import that was killed after it created a library matches its books when it goes on', async () => {
+  const folder = `${root}/killed`;
+  cpSync(join(serverFixtures, 'calibre'), folder, { recursive: true });
+  const { call } = octavo.api;
+  const { id } = await call(createImport, { body: { source: 'calibre', path: folder } });
+  await octavo.idle();
+  await call(runImport, { params: { id }, body: {} });
+  await octavo.idle();
+  const counts = async () => (await call(getImport, { params: { id } })).counts;
+  const before = await counts();
+  const database = connect(join(octavo.dataDir, 'octavo.db'));
+  database.exec(`UPDATE import_lines SET state = 'missing', basis = NULL, target = NULL
+    WHERE kind IN ('book', 'series')`);
+  database.close();
+
+  await call(runImport, { params: { id }, body: {} });
+  await octavo.idle();
+  const isMatched = ({ kind, state }: { kind: string; state: string }) =>
+    ['book', 'series'].includes(kind) && state === 'matched';
+  expect((await counts()).filter(isMatched)).toEqual(before.filter(isMatched));
+  await call(undoImport, { params: { id } });
+  await octavo.idle();
 });
 
 test('a library whose folders are written with decomposed letters elsewhere is found by its books', async () => {
