@@ -1,12 +1,16 @@
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
+import type { Request } from 'playwright';
 
 import { getBook, listBooks } from '../../shared/api/books.ts';
 import { getReadingStats } from '../../shared/api/reading-stats.ts';
+import { pdfOf } from '../../server/testing/pdf.ts';
 import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { holdBack } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
 import { eventually, root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -178,5 +182,92 @@ test('a finished book stays finished when its last pages are laid out again', as
     await page.goto(`/book/${id}`);
     await page.getByRole('link', { name: 'Read again' }).waitFor();
     expect(await progress(), title).toMatchObject({ is_completed: true });
+  }
+});
+
+/** A PDF of six pages in three groups. The third page is all of the second 256 KiB, and opening the file needs none of it. */
+const pdfWithLatePage = (): Buffer => {
+  const kids = (...numbers: number[]) =>
+    `/Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}]`;
+  const page = (parent: number) =>
+    `<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 400 600] /Contents 12 0 R /Resources << /Font << /F 13 0 R >> >> >>`;
+  const text = 'BT /F 40 Tf 20 300 Td (Words of the page) Tj ET';
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages ${kids(3, 6, 9)} /Count 6 >>`,
+    `<< /Type /Pages /Parent 2 0 R ${kids(4, 5)} /Count 2 >>`,
+    page(3),
+    page(3),
+    `<< /Type /Pages /Parent 2 0 R ${kids(7, 8)} /Count 2 >>`,
+    page(6).padEnd(600_000),
+    page(6),
+    `<< /Type /Pages /Parent 2 0 R ${kids(10, 11)} /Count 2 >>`,
+    page(9),
+    page(9),
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]);
+};
+
+test('a jump whose page arrives late moves nobody away who has jumped or turned since', async ({
+  folder,
+  server,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'All');
+  mkdirSync(path.join(library, 'Late'), { recursive: true });
+  writeFileSync(path.join(library, 'Late', 'Late.pdf'), pdfWithLatePage());
+  writeEpub(path.join(library, 'Text', 'Text.epub'), { title: 'Text', parts: 5, paragraphs: 90 });
+  await scanLibrary(client, 'All', library);
+  const { data: books } = await client.call(listBooks, {});
+  const idOf = (format: string) => books.find((book) => book.format === format)?.id ?? '';
+  const page = await openSignedIn(null);
+  const place = () => page.locator('main').getAttribute('data-page');
+  /** Whether the reader still shows a page when everything has arrived and been drawn. */
+  const stays = async (number: string, arrive: () => Promise<unknown>) => {
+    await page.locator(`main[data-page="${number}"]`).waitFor();
+    await arrive();
+    await page.waitForTimeout(500);
+    expect(await place()).toBe(number);
+  };
+
+  // The page of the first jump arrives after that of the second.
+  const arrived = Promise.withResolvers<undefined>();
+  const isLate = (request: Request) =>
+    request.headers()['range']?.startsWith('bytes=262144-') === true;
+  await page.route('**/file', async (route) => {
+    if (isLate(route.request())) await arrived.promise;
+    await route.continue();
+  });
+  await page.goto(`/read/${idOf('pdf')}`);
+  await page.locator('main[data-page="1"][data-state="ready"]').waitFor();
+  await page.keyboard.press('m');
+  for (const number of ['3', '6']) {
+    await page.getByRole('textbox', { name: 'Go to page' }).fill(number);
+    await page.keyboard.press('Enter');
+  }
+  await stays('6', async () => {
+    const response = page.waitForResponse((late) => isLate(late.request()));
+    arrived.resolve(undefined);
+    await (await response).finished();
+  });
+
+  // The last part of a text is loading when its first page is shown again, or turned.
+  await page.goto(`/read/${idOf('epub')}`);
+  await page.locator('main[data-page="1"][data-state="ready"]').waitFor();
+  for (const [key, shown] of [
+    ['Home', '1'],
+    ['ArrowRight', '2'],
+  ] as const) {
+    const release = await holdBack(page, '**/resources/**');
+    const asked = page.waitForRequest('**/resources/**');
+    await page.keyboard.press('End');
+    await asked;
+    await page.keyboard.press(key);
+    await stays(shown, async () => {
+      release();
+      await page.unrouteAll({ behavior: 'wait' });
+    });
   }
 });

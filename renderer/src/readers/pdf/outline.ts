@@ -1,4 +1,5 @@
 import type { ContentsEntry } from '../shell/contents-panel.tsx';
+import { resolveDestination } from './pdf-destinations.ts';
 import type { PDFDocumentProxy } from './pdf-js.ts';
 import type { PdfTarget } from './pdf-navigation.ts';
 
@@ -34,16 +35,7 @@ const flat = (nodes: Nodes, depth = 0): Line[] =>
     ...(depth < 20 ? flat(node.items as Nodes, depth + 1) : []),
   ]);
 
-/** The page number of a destination; null if it resolves to none. */
 const pageOf = async (pdf: PDFDocumentProxy, destination: Node['dest']): Promise<number | null> => {
-  try {
-    const position: unknown =
-      typeof destination === 'string' ? await pdf.getDestination(destination) : destination;
-    const first: unknown = Array.isArray(position) ? position[0] : null;
-    if (typeof first === 'number') return first + 1;
-    if (typeof first !== 'object' || first === null) return null;
-    return (await pdf.getPageIndex(first as Parameters<typeof pdf.getPageIndex>[0])) + 1;
-  } catch {
-    return null;
-  }
+  const [index] = (await resolveDestination(pdf, destination)) ?? [];
+  return index === undefined ? null : index + 1;
 };

@@ -88,7 +88,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     applyScale();
   };
 
-  const { viewOf, position, goTo, measured, showWanted } = createPdfNavigation({
+  const { viewOf, settle, goTo, measured, showWanted } = createPdfNavigation({
     container,
     bookId,
     viewer,
@@ -124,7 +124,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     // Before, the viewer reports page 1, from which the start would be a jump.
     void goTo(options.start, options.isReopened).finally(() => {
       if (signal.aborted) return;
-      bus.on('updateviewarea', () => events.onMove(position()));
+      bus.on('updateviewarea', () => events.onMove(settle()));
       viewer.update();
     });
   });

@@ -53,7 +53,6 @@ export const createPdfNavigation = (options: NavigationOptions) => {
 
   const position = (): BookPosition => {
     const page = viewer.currentPageNumber;
-    void measured(page);
     const { div } = viewOf(page) ?? {};
     const middle = container.scrollTop + container.clientHeight / 2;
     const share = div ? (middle - div.offsetTop) / Math.max(1, div.clientHeight) : 0;
@@ -62,6 +61,12 @@ export const createPdfNavigation = (options: NavigationOptions) => {
     const isLast = last?.isConnected === true && (isAtBottom || last.offsetTop <= middle);
     const locator = pdfLocator(bookId, total, { page, share });
     return { locator, isLast, screensLeft: null, visibleShare: 0, movement: jumps.movement() };
+  };
+
+  /** Gives the current page its real size, and returns the position. */
+  const settle = (): BookPosition => {
+    void measured(viewer.currentPageNumber);
+    return position();
   };
 
   /** Scrolls the hit into the upper part of the viewport. */
@@ -78,15 +83,15 @@ export const createPdfNavigation = (options: NavigationOptions) => {
 
   /** @param isReopened at the place that another engine of the document showed */
   const goTo = async (target: PdfTarget, isReopened = false): Promise<void> => {
-    jumps.begin();
     if (typeof target === 'object' && 'destination' in target) {
       await links.goToDestination(target.destination as string);
       return;
     }
+    const isLatest = jumps.begin();
     const named = target === 'start' ? 1 : target === 'end' ? total : null;
     const page = named ?? pageOf(target as Locator | { page: number });
     const found = await measured(Math.min(total, Math.max(1, page)));
-    if (!found) return;
+    if (!found || !isLatest()) return;
     viewer.currentPageNumber = Math.min(total, Math.max(1, page));
     if (isReopened) jumps.reopen();
     onPage();
@@ -112,7 +117,7 @@ export const createPdfNavigation = (options: NavigationOptions) => {
   if (container.firstElementChild) widening.observe(container.firstElementChild);
   signal.addEventListener('abort', () => widening.disconnect());
 
-  return { viewOf, position, goTo, measured, showWanted };
+  return { viewOf, settle, goTo, measured, showWanted };
 };
 
 /** How long the viewer reports positions after a jump, because it scrolls in later frames (ms). */
@@ -122,12 +127,20 @@ const settleTime = 500;
 export const createPdfJumps = () => {
   let last = -Infinity;
   let kind: Movement = 'jump';
+  /** Jumps and turns so far. */
+  let count = 0;
   const begin = (next: Movement): void => {
     last = performance.now();
     kind = next;
   };
   return {
-    begin: (): void => begin('jump'),
+    /** Returns whether nothing else was asked for since; the target of the jump can arrive late. */
+    begin: (): (() => boolean) => {
+      begin('jump');
+      count += 1;
+      const own = count;
+      return () => own === count;
+    },
     /** The pages get another size, unless a jump is under way. */
     layOut: (): void => {
       if (performance.now() - last >= settleTime || kind !== 'jump') begin('layout');
@@ -137,6 +150,7 @@ export const createPdfJumps = () => {
     /** A turn, also right after a jump. */
     end: (): void => {
       last = -Infinity;
+      count += 1;
     },
     movement: (): Movement => (performance.now() - last < settleTime ? kind : 'turn'),
   };

@@ -1,3 +1,4 @@
+import { resolveDestination } from './pdf-destinations.ts';
 import type { PdfSettings } from './pdf-fit.ts';
 import {
   AnnotationMode,
@@ -6,6 +7,7 @@ import {
   PDFViewer,
   ScrollMode,
   SpreadMode,
+  type PDFDocumentProxy,
 } from './pdf-js.ts';
 
 /** Layout and zoom of the pages. */
@@ -27,7 +29,8 @@ const spreads = {
 export const createViewer = (
   container: HTMLDivElement,
   onLink: (url: string) => void,
-  onJump: () => void,
+  /** Returns whether the jump is still the latest. */
+  onJump: () => () => boolean,
   signal: AbortSignal,
 ) => {
   const bus = new EventBus();
@@ -42,9 +45,10 @@ export const createViewer = (
   };
   // Links within the document lead here.
   const goToDestination = links.goToDestination.bind(links);
-  links.goToDestination = (destination) => {
-    onJump();
-    return goToDestination(destination);
+  links.goToDestination = async (destination) => {
+    const isLatest = onJump();
+    const found = await resolveDestination(links.pdfDocument as PDFDocumentProxy, destination);
+    if (found !== null && isLatest()) await goToDestination(found);
   };
   const viewer = new PDFViewer({
     container,

@@ -75,7 +75,7 @@ export const createFlowEngine = ({
     const link = parts[spineIndex];
     if (!link) return false;
     if (open?.spineIndex === spineIndex) {
-      latest.leaveBroken();
+      latest.leave();
       go(open, inside);
       report(movement);
       return true;

@@ -45,6 +45,8 @@ export const createFlowTurns = (options: FlowTurnOptions) => {
     const broken = latest.broken();
     if (broken !== null) return leave(broken, step, end, 'turn');
     if (!opened) return 'stopped';
+    // A jump that is still loading would arrive after the turn.
+    latest.cancel();
     const { layout } = opened;
     if (layout.isScrolled && layout.scroll(step)) return 'moved';
     const next = layout.screen() + step;

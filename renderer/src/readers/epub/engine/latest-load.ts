@@ -44,7 +44,10 @@ export const createLatestLoad = ({ onLoading, onFailure }: EngineEvents) => {
      */
     broken: () => broken,
     /** A part that is already loaded is shown instead. */
-    leaveBroken: () => void (broken = null),
+    leave: (): void => {
+      current.abort();
+      broken = null;
+    },
   };
 };
 
