@@ -1,11 +1,13 @@
 import { create } from 'zustand';
 
+import type { Book } from '../../../shared/api/book-record.ts';
 import { getBook } from '../../../shared/api/books.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api, bookThumbnailUrl, pageUrl } from '../api/client.ts';
 import { writeOfflineUser } from '../api/offline-user.ts';
 import { useSession } from '../api/session-store.ts';
 import { readToken } from '../api/token.ts';
+import { viewedPerson } from '../api/view-as.ts';
 import type { ReaderBook } from '../readers/comic/store/reader-store.ts';
 import { loadBook } from '../readers/comic/store/load-book.ts';
 import { requestedWidth } from '../readers/comic/store/page-source.ts';
@@ -122,20 +124,25 @@ const openBook = async (id: string): Promise<ReaderBook & Pick<DownloadedBook, '
 
 /**
  * Flags downloads whose file has changed on the server, and removes those that this person cannot see
- * any more. No-op while offline.
+ * any more. Returns whether any was removed. No-op while offline, and while an admin sees less as somebody else.
  */
-export const compareWithServer = async (): Promise<void> => {
-  for (const { book, status } of Object.values(known())) {
+export const compareWithServer = async (isMeant = (_book: Book) => true): Promise<boolean> => {
+  let hasRemoved = false;
+  if (viewedPerson() !== null) return hasRemoved;
+  for (const { book, status } of Object.values(known()).filter(({ book }) => isMeant(book))) {
     try {
       const current = await api.call(getBook, { params: { id: book.id } });
       if (fileOf(current) === fileOf(book)) continue;
       await change(book.id, { outdated: true });
       if (status === 'waiting') await downloadBook(book.id);
     } catch (error) {
-      if (!(error instanceof AppError)) return;
-      if (error.code === 'NotFound' || error.code === 'Forbidden') await removeBook(book.id);
+      if (!(error instanceof AppError)) return hasRemoved;
+      if (error.code !== 'NotFound' && error.code !== 'Forbidden') continue;
+      await removeBook(book.id);
+      hasRemoved = true;
     }
   }
+  return hasRemoved;
 };
 
 export const pauseBook = async (id: string): Promise<void> => {

@@ -33,7 +33,10 @@ test('the latest place of each book is sent once, with the time at which it was 
   queueProgress('one', position(4, 200), storage);
   queueProgress('two', position(9, 150), storage);
   const sent: [string, PendingProgress][] = [];
-  const send = async (bookId: string, noted: PendingProgress) => sent.push([bookId, noted]) > 0;
+  const send = async (bookId: string, noted: PendingProgress) => {
+    sent.push([bookId, noted]);
+    return 'settled' as const;
+  };
 
   await flushPendingProgress('ada', send, storage);
   await flushPendingProgress('ada', send, storage);
@@ -45,8 +48,21 @@ test('the latest place of each book is sent once, with the time at which it was 
 
 test('a place stays while the server is not reached', async () => {
   queueProgress('one', position(3, 100), storage);
-  await flushPendingProgress('ada', async () => false, storage);
+  await flushPendingProgress('ada', async () => 'lost', storage);
   expect(pendingProgress('one', 'ada', storage)).toEqual(position(3, 100));
+});
+
+test('a place in a book that is hidden stays for 90 days, and holds up no other', async () => {
+  const day = 24 * 60 * 60 * 1000;
+  const recent = position(3, Date.now() - 89 * day);
+  queueProgress('hidden', recent, storage);
+  queueProgress('deleted', position(4, Date.now() - 91 * day), storage);
+  queueProgress('seen', position(5, Date.now()), storage);
+  const send = async (bookId: string) => (bookId === 'seen' ? 'settled' : 'hidden');
+  await flushPendingProgress('ada', send, storage);
+  expect(pendingProgress('hidden', 'ada', storage)).toEqual(recent);
+  expect(pendingProgress('deleted', 'ada', storage)).toBeNull();
+  expect(pendingProgress('seen', 'ada', storage)).toBeNull();
 });
 
 test('an answer to an older place does not forget a newer one', () => {

@@ -68,20 +68,26 @@ export const pendingProgress = (
   return position?.userId === userId ? position : null;
 };
 
+/** How long a position in a book that cannot be seen is kept, in case that it is shown again (ms). */
+const hiddenMs = 90 * 24 * 60 * 60 * 1000;
+
+/** `settled`: accepted or outdated; `hidden`: the server has no such book for this person; `lost`: it does not respond. */
+export type SendOutcome = 'settled' | 'hidden' | 'lost';
+
 /**
  * Sends the queued positions with the time at which they were read; the server rejects those older
  * than its own. Unsent ones stay queued.
- *
- * @param send resolves to false if the server is unreachable
  */
 export const flushPendingProgress = async (
   userId: string,
-  send: (bookId: string, position: PendingProgress) => Promise<boolean>,
+  send: (bookId: string, position: PendingProgress) => Promise<SendOutcome>,
   storage: ProgressStorage,
 ): Promise<void> => {
   for (const [bookId, position] of Object.entries(read(storage))) {
     if (position.userId !== userId) continue;
-    if (!(await send(bookId, position))) return;
+    const outcome = await send(bookId, position);
+    if (outcome === 'lost') return;
+    if (outcome === 'hidden' && Date.now() - position.at < hiddenMs) continue;
     dropPendingProgress(bookId, position.at, storage);
   }
 };

@@ -1,8 +1,10 @@
 import type { Book } from '../../../shared/api/book-record.ts';
 import { listBooks } from '../../../shared/api/books.ts';
+import { getSeries } from '../../../shared/api/series.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { maxPageSize } from '../../../shared/limits.ts';
 import { api } from '../api/client.ts';
+import { viewedPerson } from '../api/view-as.ts';
 import { downloadBook, removeBook, useDownloads } from './downloads.ts';
 import { keptSeries, writeKeptSeries, type SeriesDownload } from './kept-series.ts';
 
@@ -42,6 +44,8 @@ export const downloadSeries = async (id: string): Promise<number> => {
 /** Downloads the next unread books of a series, and removes those that were read. */
 const downloadNext = async ({ id }: SeriesDownload): Promise<void> => {
   const books = await booksOf(id);
+  // Rejects if it is hidden or gone, and not if its files are away.
+  if (books.length === 0) await api.call(getSeries, { params: { id } });
   for (const book of books.filter(isRead)) {
     if (known()[book.id]?.isAutomatic === true) await removeBook(book.id);
   }
@@ -52,8 +56,12 @@ const downloadNext = async ({ id }: SeriesDownload): Promise<void> => {
   }
 };
 
-/** Downloads the next books of all these series, and removes those that were read. No-op while offline. */
+/**
+ * Downloads the next books of all these series, and removes those that were read. No-op while offline, and while an
+ * admin sees less as somebody else.
+ */
 export const downloadNextOfAll = async (): Promise<void> => {
+  if (viewedPerson() !== null) return;
   for (const series of keptSeries()) {
     try {
       await downloadNext(series);

@@ -1,5 +1,6 @@
 import { onConnectionBack } from '../api/connection-store.ts';
 import { closeDownloads, openDownloads, resumeHeldUp } from './downloads.ts';
+import { followWithdrawals } from './follow-withdrawals.ts';
 import { downloadNextOfAll } from './series-downloads.ts';
 import { sendPendingProgress } from './sync-progress.ts';
 import { startServiceWorker } from './service-worker.ts';
@@ -19,8 +20,10 @@ export const startOffline = (): (() => void) => {
     void sendPendingProgress();
     void resumeHeldUp().then(downloadNextOfAll);
   });
+  const stopFollowing = followWithdrawals();
   return () => {
     stop();
+    stopFollowing();
     closeDownloads();
   };
 };

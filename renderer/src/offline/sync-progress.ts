@@ -1,5 +1,5 @@
 import { updateProgress } from '../../../shared/api/progress.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, hasCode } from '../../../shared/errors.ts';
 import { api } from '../api/client.ts';
 import { patienceMs } from '../api/connection-store.ts';
 import { dropJustLoaded } from '../api/just-loaded.ts';
@@ -34,12 +34,13 @@ export const sendPendingProgress = async (): Promise<void> => {
           signal: AbortSignal.timeout(patienceMs),
         });
         await storeProgress(id, position);
-        return true;
+        return 'settled';
       } catch (error) {
+        if (hasCode(error, 'NotFound')) return 'hidden';
         // A client error is final, as 409: another device has read on. A session can be renewed.
-        return (
-          error instanceof AppError && error.status < 500 && ![401, 429].includes(error.status)
-        );
+        const isFinal =
+          error instanceof AppError && error.status < 500 && ![401, 429].includes(error.status);
+        return isFinal ? 'settled' : 'lost';
       } finally {
         dropJustLoaded(id);
       }

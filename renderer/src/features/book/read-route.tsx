@@ -8,6 +8,7 @@ import { useReadingSettings } from '../../readers/settings/use-reading-settings.
 import { readerKindQuery, type ReaderChoice } from './reader-kind.ts';
 import { readerCode, type ReaderKind } from './reader-code.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { resetReaders } from '../../readers/shell/reader-page.ts';
 import { OpenedPlaceQuestion } from '../reading-places/place-question.tsx';
 
 const route = getRouteApi('/read/$bookId');
@@ -81,8 +82,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const Reader = readers[kind];
   const client = useQueryClient();
   const openAnew = async () => {
-    const kinds = ['reader', 'text-reader', 'pdf-reader'];
-    await Promise.all(kinds.map((kind) => client.resetQueries({ queryKey: [kind, bookId] })));
+    await resetReaders(client, bookId);
     setLeft(undefined);
     setRound((last) => last + 1);
   };

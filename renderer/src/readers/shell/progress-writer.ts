@@ -4,13 +4,13 @@ import { readTime } from './reading-moves.ts';
 
 /**
  * Result of a write: stored, rejected because the server has a newer position (409), not delivered,
- * or left on this device until its reader signs in again.
+ * or left on this device until its reader signs in again, or is shown the book again.
  */
 export type WriteResult =
   | { outcome: 'stored'; progress: Progress | null }
   | { outcome: 'newer'; stored: Progress }
   | { outcome: 'failed' }
-  | { outcome: 'signed-out' };
+  | { outcome: 'left' };
 
 export interface ProgressWriterOptions {
   /** Sends one write; `keepalive` lets it outlive the page. Never throws. */

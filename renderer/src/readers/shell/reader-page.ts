@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { hasCode } from '../../../../shared/errors.ts';
 
@@ -21,17 +21,23 @@ export interface DocumentPageProps extends ReaderPageProps {
   startPosition?: string;
 }
 
+/** Takes what was loaded of a book out of the readers, which load it again. */
+export const resetReaders = (client: QueryClient, bookId: string): Promise<unknown> =>
+  Promise.all(readers.map((reader) => client.resetQueries({ queryKey: [reader, bookId] })));
+
 /** The server waits itself, too, before it answers that it still reads the pages of a new book. */
 const maxRetries = 20;
 const retryMs = 1000;
 const isBusy = (error: Error): boolean => hasCode(error, 'ServiceUnavailable');
+
+const readers = ['reader', 'text-reader', 'pdf-reader'] as const;
 
 /**
  * Fetched again on each opening, because another device may have moved the position, and never while
  * the book is open, because that would lay it out again.
  */
 export const readerQuery = <Book>(
-  reader: 'reader' | 'text-reader' | 'pdf-reader',
+  reader: (typeof readers)[number],
   id: string,
   listId: string | undefined,
   load: (signal: AbortSignal) => Promise<Book>,

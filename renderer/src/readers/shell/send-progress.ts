@@ -81,10 +81,10 @@ const sendProgress = async (
     removeStartFromAddress(bookId);
   }
   // The session ended while reading, and somebody else may have signed in since.
-  if (currentUserId() !== reader) return { outcome: 'signed-out' };
+  if (currentUserId() !== reader) return { outcome: 'left' };
   const late = body.updated_at === undefined ? {} : { updated_at: toServerTime(readAt) };
   const result = await send(bookId, { ...body, ...late }, keepalive);
-  if (result.outcome === 'failed' || result.outcome === 'signed-out') return result;
+  if (result.outcome === 'failed' || result.outcome === 'left') return result;
   dropPendingProgress(bookId, readAt, localStorage);
   const stored = result.outcome === 'newer' ? result.stored : result.progress;
   const page = stored?.current_page ?? body.current_page;
@@ -111,7 +111,7 @@ const send = async (
   } catch (error) {
     if (!(error instanceof AppError)) return { outcome: 'failed' };
     if (error.code === 'Conflict') return { outcome: 'newer', stored: error.details as Progress };
-    if (error.code === 'Unauthorized') return { outcome: 'signed-out' };
+    if (error.code === 'Unauthorized' || error.code === 'NotFound') return { outcome: 'left' };
     // Retry if the server is down or busy, not if it refuses.
     return error.status === 429 || error.status >= 500
       ? { outcome: 'failed' }
