@@ -4,7 +4,7 @@ import { getSeriesThumbnail } from '../../../shared/api/series.ts';
 import { createClient, type Fetch } from '../../../shared/client.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { basePath, serverUrl } from './base-path.ts';
-import { patienceMs, setLost, useConnection } from './connection-store.ts';
+import { patienceMs, ProxyAsks, setLost, useConnection } from './connection-store.ts';
 import { learnServerTime } from './server-clock.ts';
 import { takeFirstResponse } from './first-responses.ts';
 import { readToken } from './token.ts';
@@ -13,9 +13,11 @@ import { viewAsHeaders } from './view-as.ts';
 /** A proxy responds in place of a server that is down, and until the person has signed in at the proxy. */
 const refuseProxy = (response: Response): Response => {
   const { status, headers } = response;
-  const isOwn = headers.get('content-type')?.includes('json');
-  // A redirect, which the server never sends here, has the status 0.
-  if ((!status || status === 401 || status > 501) && !isOwn) throw new TypeError();
+  const type = headers.get('content-type') ?? '';
+  if (type.includes('json')) return response;
+  // A redirect, which the server never sends here, has the status 0. A page can count as success.
+  if (!status || status === 401 || (status < 300 && type.includes('html'))) throw new ProxyAsks();
+  if (status > 501) throw new TypeError();
   return response;
 };
 
@@ -37,7 +39,7 @@ const browserFetch = async (url: string, init: Parameters<Fetch>[1]): Promise<Re
   )
     .then(refuseProxy)
     .catch((error: unknown) => {
-      if (init.signal?.aborted !== true) setLost(true);
+      if (init.signal?.aborted !== true) setLost(true, error instanceof ProxyAsks);
       throw error;
     });
   setLost(false);

@@ -1,7 +1,7 @@
 import { logout } from '../../../shared/api/auth.ts';
 import type { Fetch } from '../../../shared/client.ts';
 import { anonymous } from './anonymous.ts';
-import { setLost } from './connection-store.ts';
+import { ProxyAsks, setLost } from './connection-store.ts';
 import { redeemDesktopTicket } from './desktop-ticket.ts';
 import { currentUserId, isExpired, setSession, useSession } from './session-store.ts';
 import { readStoredToken, readToken, setPageToken, storeToken } from './token.ts';
@@ -86,8 +86,8 @@ export const headersAfterExpiry = async (
   response: Response,
 ): Promise<Record<string, string> | null> => {
   if (!(await isOfServer(response))) {
-    setLost(true);
-    throw new TypeError('A proxy refuses the request');
+    setLost(true, true);
+    throw new ProxyAsks();
   }
   const hasToken = () => headers['authorization'] === bearer();
   // A late response to a request of the session before does not end the one after it.

@@ -7,6 +7,7 @@ import {
   type PublicationManifest,
 } from '../../../shared/api/epub.ts';
 import { getFontFile, listFonts } from '../../../shared/api/fonts.ts';
+import { getHealth } from '../../../shared/api/system.ts';
 import { endpointUrl } from '../../../shared/client.ts';
 import { basePath } from '../api/base-path.ts';
 import { api } from '../api/client.ts';
@@ -51,12 +52,20 @@ export const loadDocument = async (
   return { book, document: { kind: 'pdf', files, total: book.page_count } };
 };
 
+/** @throws for an error, and for the page of a proxy that wants a sign-in, which can count as success */
+export const refuseSignInPage = async (response: Response, signal: AbortSignal): Promise<void> => {
+  if (!response.ok) throw new Error(`The server answered ${response.status}`);
+  const isPage = response.headers.get('content-type')?.includes('html') === true;
+  // A part of a book can be a page, too.
+  if (isPage) await api.call(getHealth, { signal });
+};
+
 /** Downloads a file with its headers, unless it is here. Returns its size. A redirect leads to the sign-in of a proxy. */
 export const downloadFile = async (path: string, signal: AbortSignal): Promise<number> => {
   const before = await sizeOfFile(path);
   if (before !== null) return before;
   const response = await fetch(basePath + path, { signal, redirect: 'error' });
-  if (!response.ok) throw new Error(`The server answered ${response.status}`);
+  await refuseSignInPage(response, signal);
   await writeFile(path, response);
   return (await sizeOfFile(path)) ?? 0;
 };

@@ -27,7 +27,13 @@ import {
   type DownloadedDocument,
 } from './book-store.ts';
 import { writeKeptSeries } from './kept-series.ts';
-import { downloadFile, downloadFonts, downloadPdfFiles, loadDocument } from './document-files.ts';
+import {
+  downloadFile,
+  downloadFonts,
+  downloadPdfFiles,
+  loadDocument,
+  refuseSignInPage,
+} from './document-files.ts';
 
 /** The downloaded books by id; null until loaded. */
 export const useDownloads = create<{ books: Readonly<Record<string, DownloadedBook>> | null }>(
@@ -272,6 +278,6 @@ const fetchImage = async (url: string, signal: AbortSignal): Promise<Blob> => {
   const headers: Record<string, string> =
     token === null ? {} : { authorization: `Bearer ${token}` };
   const response = await fetch(url, { headers, signal, redirect: 'error' });
-  if (!response.ok) throw new Error(`The server answered ${response.status}`);
+  await refuseSignInPage(response, signal);
   return response.blob();
 };
