@@ -8,7 +8,8 @@ import { writeCbz } from '../../server/testing/zip.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { root, setUp } from '../support/server.ts';
-import { holdBack } from '../support/page-steps.ts';
+import { endSession, holdBack, signIn } from '../support/page-steps.ts';
+import { reader } from '../support/reader.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Scans a comic of 12 pages and a text of 8 parts, one page each. */
@@ -202,4 +203,63 @@ test('a text reopens at the screen that was left, also if a paragraph continues 
   await expect.poll(async () => (await saved())?.location).toContain('char=');
   await page.reload();
   await expect.poll(screen).toBe(before + 390);
+});
+
+test('reading that turned incognito stays so after a reload, an expired session and in the next book', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  for (const number of [1, 2]) writeCbz(join(folder, 'Shelf', 'Saga', `Saga ${number}.cbz`), 12);
+  await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
+  const { data: books } = await client.call(listBooks, { query: { sort: 'number,asc' } });
+  const page = await openSignedIn(null);
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/progress')) {
+      writes.push(request.url());
+    }
+  });
+  const comic = reader(page);
+  const badge = page.getByText('Incognito', { exact: true });
+  await page.goto(`/read/${books[0]?.id ?? ''}`);
+  await comic.shows('Page 1');
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Incognito: keep no progress' }).click();
+  await badge.waitFor();
+  await page.keyboard.press('ArrowRight');
+  await comic.shows('Page 2');
+
+  await page.reload();
+  await comic.shows('Page 2');
+  await page.keyboard.press('m');
+  await badge.waitFor();
+  await page.keyboard.press('ArrowRight');
+  await comic.shows('Page 3');
+
+  // Nothing waits for the sign-in.
+  await endSession(page, server.url);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await signIn(page);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
+  await page.keyboard.press(']');
+  await comic.shows('Page 1');
+  await badge.waitFor();
+  await page.keyboard.press('ArrowRight');
+  await comic.shows('Page 2');
+  // Longer than the pause before a position is written.
+  await page.waitForTimeout(1500);
+  expect(writes).toEqual([]);
+
+  // Off again, here and after a reload.
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Incognito: keep no progress' }).click();
+  await page.keyboard.press('ArrowRight');
+  await comic.shows('Page 3');
+  await expect.poll(() => writes).toHaveLength(1);
+  await page.reload();
+  await comic.shows('Page 3');
+  await page.keyboard.press('m');
+  await expect.poll(() => badge.count()).toBe(0);
 });

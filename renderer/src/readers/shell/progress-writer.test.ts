@@ -13,14 +13,22 @@ const jumpedToEnd = { isJump: true, isLast: true };
 const writerWith = (...results: (WriteResult | Promise<WriteResult>)[]) => {
   const writes: { body: UpdateProgress; keepalive: boolean }[] = [];
   const newer: Progress[] = [];
+  const incognito = { isOn: false };
   const writer = createProgressWriter({
     send: async (body, keepalive) => {
       writes.push({ body, keepalive });
       return (await results.shift()) ?? stored;
     },
     onNewer: (progress) => newer.push(progress),
+    isIncognito: () => incognito.isOn,
   });
-  return { writer, writes, newer, pages: () => writes.map(({ body }) => body.current_page) };
+  return {
+    writer,
+    incognito,
+    writes,
+    newer,
+    pages: () => writes.map(({ body }) => body.current_page),
+  };
 };
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-05-01T12:00:00.000Z') }));
@@ -44,6 +52,15 @@ describe('progress writer', () => {
     writer.flush();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(writes).toEqual([{ body: { current_page: 5 }, keepalive: true }]);
+  });
+
+  it('finishes no book at whose end the reader rests incognito', async () => {
+    const { writer, incognito, writes } = writerWith();
+    writer.record(12, undefined, jumpedToEnd);
+    await vi.advanceTimersByTimeAsync(5_000);
+    incognito.isOn = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(writes.map(({ body }) => body)).toEqual([{ current_page: 12, is_jump: true }]);
   });
 
   it('sends one write at a time and then the latest place', async () => {

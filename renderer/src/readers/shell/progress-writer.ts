@@ -17,6 +17,8 @@ export interface ProgressWriterOptions {
   send: (body: UpdateProgress, keepalive: boolean) => Promise<WriteResult>;
   /** Called when another device has read on; its position is not overwritten. */
   onNewer: (stored: Progress) => void;
+  /** Whether nothing that is read now is to be saved. */
+  isIncognito: () => boolean;
 }
 
 export interface ProgressWriter {
@@ -61,7 +63,8 @@ interface ReadingPosition {
  * Writes the reading position: one request at a time, the latest position wins. Fresh writes carry
  * no timestamp, because device clocks are often wrong; late ones do.
  */
-export const createProgressWriter = ({ send, onNewer }: ProgressWriterOptions): ProgressWriter => {
+export const createProgressWriter = (options: ProgressWriterOptions): ProgressWriter => {
+  const { send, onNewer, isIncognito } = options;
   let waiting: ReadingPosition | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
@@ -116,10 +119,9 @@ export const createProgressWriter = ({ send, onNewer }: ProgressWriterOptions): 
       const hasJumped = isJump || (waiting?.isJump === true && !isLast);
       queue({ page, location, isJump: hasJumped, at: Date.now() });
       if (!isJump || !isLast) return;
-      debounceTimer = setTimeout(
-        () => queue({ page, location, isJump: false, at: Date.now() }),
-        readTime,
-      );
+      debounceTimer = setTimeout(() => {
+        if (!isIncognito()) queue({ page, location, isJump: false, at: Date.now() });
+      }, readTime);
     },
     flush: () => void write(true),
     stop() {

@@ -5,6 +5,7 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { toggleFullscreen } from './fullscreen.ts';
 import { neighbourOf, type OpenedBook } from './opened-book.ts';
 import type { Panel, ShellStore } from './shell-store.ts';
+import { writeIncognitoToAddress } from './start-address.ts';
 
 interface ShellTargets {
   /** The reader's element. */
@@ -42,7 +43,11 @@ const shellCommands = (store: ShellStore, targets: ShellTargets) => {
     thumbnails: toggle('thumbnails'),
     chrome: () =>
       store.setState({ chrome: store.getState().chrome === 'shown' ? 'hidden' : 'shown' }),
-    incognito: () => store.setState({ isIncognito: !store.getState().isIncognito }),
+    incognito: () => {
+      const isIncognito = !store.getState().isIncognito;
+      store.setState({ isIncognito });
+      writeIncognitoToAddress(book.id, isIncognito);
+    },
     fullscreen: () => void toggleFullscreen(),
     /** Closes the topmost layer, and finally the book. */
     leave: () => {

@@ -1,11 +1,23 @@
+const changeAddress = (bookId: string, change: (search: URLSearchParams) => void): void => {
+  const url = new URL(location.href);
+  if (!url.pathname.endsWith(`/read/${bookId}`)) return;
+  change(url.searchParams);
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
+};
+
 /**
  * Removes from the address where the book was opened, so that a reload resumes at the last position.
  * Phones reload the pages that they discarded in the background.
  */
-export const removeStartFromAddress = (bookId: string): void => {
-  const url = new URL(location.href);
-  if (!url.pathname.endsWith(`/read/${bookId}`)) return;
-  url.searchParams.delete('page');
-  url.searchParams.delete('place');
-  if (url.href !== location.href) history.replaceState(history.state, '', url);
-};
+export const removeStartFromAddress = (bookId: string): void =>
+  changeAddress(bookId, (search) => {
+    search.delete('page');
+    search.delete('place');
+  });
+
+/** Keeps in the address that nothing is saved, for a reload, another reader of the book and the next book. */
+export const writeIncognitoToAddress = (bookId: string, isIncognito: boolean): void =>
+  changeAddress(bookId, (search) => {
+    if (isIncognito) search.set('incognito', 'true');
+    else search.delete('incognito');
+  });

@@ -41,6 +41,7 @@ export const useDocumentProgress = (
       });
     const writer = createProgressWriter({
       send: createProgressSender(book),
+      isIncognito: () => store.getState().isIncognito,
       onNewer: ({ current_page, location, device }) =>
         setRemote(positionOf(positions, current_page, location), device),
     });

@@ -18,6 +18,7 @@ export const useProgress = (store: ReaderStore): void => {
     let { book } = store.getState();
     const writer = createProgressWriter({
       send: createProgressSender(book),
+      isIncognito: () => store.getState().isIncognito,
       onNewer: ({ current_page: page, device }) => store.actions.set({ remote: { page, device } }),
     });
     let page = currentPage(store.getState());
