@@ -7,7 +7,7 @@ import { pdfOf } from '../../server/testing/pdf.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { writeEpub } from '../support/epub.ts';
-import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { copyFixtures, scanGenerated, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -161,4 +161,32 @@ test('covers that did not arrive are shown once the server is back', async ({
   await page.context().setOffline(false);
   await page.locator('#content img[data-loaded]').first().waitFor();
   await drawn.waitFor({ state: 'detached' });
+});
+
+test('a cover whose transfer was cut off, or that a busy server refused, comes by itself', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  await scanGenerated(client, folder, 'Comics', 2);
+  const page = await openSignedIn(null);
+  const failed = new Map<string, number>();
+  await page.route('**/thumbnail*', async (route) => {
+    const request = route.request();
+    const count = failed.get(request.url()) ?? 0;
+    failed.set(request.url(), count + 1);
+    if (count === 0) await route.abort('connectionreset');
+    else if (count === 1) await route.fulfill({ status: 503, body: 'Busy' });
+    else await route.continue();
+  });
+  await page.goto('/library/all');
+  const covers = page.locator('#content img[src*="thumbnail"]');
+  await page.getByText('Series 00002').first().waitFor();
+  const shown = () =>
+    covers.evaluateAll(
+      (images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length,
+    );
+  await expect.poll(shown, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => page.getByText('The server cannot be reached').count()).toBe(0);
 });

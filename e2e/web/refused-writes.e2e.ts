@@ -1,5 +1,8 @@
 import type { Page } from 'playwright';
 
+import { updateSeries } from '../../shared/api/edits.ts';
+import { listSeries } from '../../shared/api/series.ts';
+import { scanGenerated } from '../support/library.ts';
 import { endSession, enter, signIn } from '../support/page-steps.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -161,4 +164,28 @@ test('a setting that could not be saved is not sent again before Enter is presse
   await expect.poll(() => field.inputValue()).toContain('45');
   await field.press('Enter');
   await page.getByRole('alert').waitFor({ state: 'detached' });
+});
+
+test('an action of a row that is clicked again while it is under way is sent once', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  await scanGenerated(client, folder, 'Comics', 1);
+  const { data } = await client.call(listSeries, {});
+  const params = { id: data[0]?.id ?? '' };
+  await client.call(updateSeries, { params, body: { name: 'Saga' } });
+  const page = await openSignedIn('/activity?tab=edits');
+  let undone = 0;
+  await page.route('**/undo', async (route) => {
+    undone += 1;
+    await page.waitForTimeout(500);
+    await route.continue();
+  });
+  const undo = page.getByRole('button', { name: /^Undo/ });
+  await undo.dblclick({ delay: 60 });
+  await undo.waitFor({ state: 'detached' });
+  expect(undone).toBe(1);
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
 });

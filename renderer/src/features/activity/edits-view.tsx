@@ -76,6 +76,7 @@ const EditRow = ({ edit }: { edit: Edit }) => {
           <RowAction
             label={t('edits.undoOf', { name })}
             icon={<IconArrowBackUp size={19} stroke={1.6} />}
+            isBusy={undo.isPending}
             onClick={() => undo.mutate()}
           />
         )

@@ -131,6 +131,7 @@ const Reader = ({ address, target, mails, maxBytes, others }: ReaderProps) => {
             <RowAction
               label={t('remove', { name: address.name })}
               icon={<IconTrash size={19} stroke={1.6} />}
+              isBusy={remove.isPending}
               onClick={() => remove.mutate(address.id)}
             />
           )}

@@ -175,6 +175,7 @@ const DestinationRow = ({ destination, onAsk }: DestinationRowProps) => {
           <RowAction
             label={t('testOf', { name })}
             icon={<IconSend {...size} />}
+            isBusy={test.isPending}
             onClick={() =>
               test.mutate(id, {
                 onSuccess: () => showToast(t('tested', { name })),

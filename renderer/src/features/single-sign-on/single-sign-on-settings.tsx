@@ -129,6 +129,7 @@ const ProviderRow = ({ provider, onAsk }: ProviderRowProps) => {
           <RowAction
             label={t('settings.checkOf', { name })}
             icon={<IconPlugConnected {...size} />}
+            isBusy={check.isPending}
             onClick={() => check.mutate(id, { onSuccess: showResult, onError: reportFailure })}
           />
           <RowAction

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconBook2 } from '@tabler/icons-react';
-import { useEffect, useState, type CSSProperties } from 'react';
+import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react';
 
 import { onConnectionBack } from '../../api/connection-store.ts';
 import classes from './cover.module.css';
@@ -38,10 +38,12 @@ const CoverImage = ({ src, title, author, ratio, broken = false, eager = false }
     src === '' || missing.has(src) ? 'missing' : shapeOf(ratio ?? 0),
   );
   const isMissing = state === 'missing' && src !== '';
-  useEffect(() => {
-    if (!isMissing) return undefined;
-    return onConnectionBack(() => setState(shapeOf(ratio ?? 0)));
-  }, [isMissing, ratio]);
+  const again = () => {
+    missing.delete(src);
+    setState(shapeOf(ratio ?? 0));
+  };
+  const onBack = useEffectEvent(again);
+  useEffect(() => (isMissing ? onConnectionBack(() => onBack()) : undefined), [isMissing]);
   if (broken || state === 'missing')
     return <NoImage title={title} author={author} isBroken={broken} />;
   return (
@@ -76,6 +78,10 @@ const CoverImage = ({ src, title, author, ratio, broken = false, eager = false }
         onError={() => {
           missing.add(src);
           setState('missing');
+          void import('./cover-retry.ts').then(
+            ({ retryCover }) => retryCover(src, again),
+            () => undefined,
+          );
         }}
       />
     </span>

@@ -30,11 +30,13 @@ interface RowActionProps {
   /** Names the action and its object: "Remove Sunrise". */
   label: string;
   icon: ReactNode;
+  /** The action is under way. */
+  isBusy?: boolean;
   onClick: () => void;
 }
 
-export const RowAction = ({ label, icon, onClick }: RowActionProps) => (
-  <ActionIcon size={40} aria-label={label} title={label} onClick={onClick}>
+export const RowAction = ({ label, icon, isBusy = false, onClick }: RowActionProps) => (
+  <ActionIcon size={40} aria-label={label} title={label} loading={isBusy} onClick={onClick}>
     {icon}
   </ActionIcon>
 );
