@@ -190,3 +190,35 @@ test('a cover whose transfer was cut off, or that a busy server refused, comes b
   await expect.poll(shown, { timeout: 30_000 }).toBe(2);
   await expect.poll(() => page.getByText('The server cannot be reached').count()).toBe(0);
 });
+
+test('a book of which nothing arrives can be asked for again, or closed', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  mkdirSync(library);
+  writeFileSync(path.join(library, 'Large.pdf'), largePdf(3));
+  writeEpub(path.join(library, 'Text.epub'), { title: 'Text', parts: 3 });
+  writeCbz(path.join(library, 'Comic', 'Comic.cbz'), 3);
+  await scanLibrary(client, 'Books', library);
+  const { data: books } = await client.call(listBooks, {});
+  const parts = { cbz: /\/pages\/\d+/, epub: /\/resources\//, pdf: /\/file$/ };
+  const waits = async (format: keyof typeof parts) => {
+    const id = books.find((book) => book.format === format)?.id ?? '';
+    const page = await openSignedIn(null);
+    let hangs = true;
+    await page.route(parts[format], (route) => (hangs ? undefined : route.continue()));
+    await page.goto(`/read/${id}`, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 });
+    hangs = false;
+    return page;
+  };
+  const pages = await Promise.all([waits('cbz'), waits('epub'), waits('pdf')]);
+  for (const page of pages) {
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('main[data-state="ready"]').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+  }
+});

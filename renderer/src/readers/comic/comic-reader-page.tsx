@@ -50,7 +50,7 @@ export const ComicReaderPage = ({
     );
   }
   if (!error && (!data || !settings.isReady)) {
-    return <ReaderLoading label={t('loading')} />;
+    return <ReaderLoading label={t('loading')} onRetry={() => void refetch()} onClose={onClose} />;
   }
   const reason = error ? errorMessage(error) : data.book.error;
   const unnamed = error instanceof AppError ? 'reader:error.unknown' : 'common:error.unreachable';

@@ -44,7 +44,9 @@ export const EpubReaderPage = (props: DocumentPageProps) => {
       />
     );
   }
-  if (!data) return <ReaderLoading label={t('loading')} />;
+  if (!data) {
+    return <ReaderLoading label={t('loading')} onRetry={() => void refetch()} onClose={onClose} />;
+  }
   return (
     <EpubReader
       key={bookId}

@@ -18,6 +18,7 @@ import states from '../shell/load-state.module.css';
 import type { ShellStore } from '../shell/shell-store.ts';
 import classes from '../shell/shell.module.css';
 import { useDocumentReader } from '../shell/use-document-reader.ts';
+import { useSlowLoad } from '../shell/use-slow-load.ts';
 import { AloudBar, aloudBarHeight } from './aloud/aloud-bar.tsx';
 import { useAloudItems } from './aloud/use-aloud-items.ts';
 import { useReadAloud } from './aloud/use-read-aloud.ts';
@@ -119,7 +120,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
       stage={
         <>
           <div ref={container} className={classes.stage} />
-          {isLoading && <Preparing />}
+          {isLoading && <Preparing onRetry={() => engine.current?.retry()} />}
           {failure !== null && <PartFailure {...failure} onRetry={() => engine.current?.retry()} />}
           {position && (
             <EpubFooter
@@ -211,12 +212,18 @@ const Edges = ({ store }: { store: ShellStore }) =>
     />
   ));
 
-const Preparing = () => {
+const Preparing = ({ onRetry }: { onRetry: () => void }) => {
   const { t } = useTranslation('text');
+  const isSlow = useSlowLoad(true, onRetry);
   return (
-    <p className={states.preparing} aria-hidden>
-      {t('preparing')}
-    </p>
+    <div className={states.preparing}>
+      <p aria-hidden>{t('preparing')}</p>
+      {isSlow && (
+        <button type="button" onClick={onRetry}>
+          {t('error.retry')}
+        </button>
+      )}
+    </div>
   );
 };
 

@@ -65,6 +65,10 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
     [book, positions, startPage, startPosition],
   );
 
+  const retry = () => {
+    if (!data || error) void refetch();
+    reopen();
+  };
   // One that was loaded before stays open.
   const loadError = data ? null : error;
   const reason =
@@ -80,10 +84,7 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
       <ReaderError
         reason={reason}
         failures={isAway ? Math.max(errorUpdateCount, failures) : Infinity}
-        onRetry={() => {
-          if (error) void refetch();
-          reopen();
-        }}
+        onRetry={retry}
         onClose={onClose}
       >
         {/* The server may be able to render what pdf.js cannot. */}
@@ -96,7 +97,7 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
     );
   }
   if (!book || !pdf || !settings.isReady) {
-    return <ReaderLoading label={t('loading')} />;
+    return <ReaderLoading label={t('loading')} onRetry={retry} onClose={onClose} />;
   }
   return (
     <PdfReader

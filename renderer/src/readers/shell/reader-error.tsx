@@ -5,6 +5,7 @@ import { useTranslateServerMessage } from '../../ui/feedback/translate-server-me
 import buttons from './buttons.module.css';
 import classes from './reader-page.module.css';
 import { useRetries } from './use-retries.ts';
+import { useSlowLoad } from './use-slow-load.ts';
 
 interface ReaderErrorProps {
   /** Message for the user. */
@@ -23,13 +24,7 @@ export const ReaderError = ({ reason, failures, onRetry, onClose, children }: Re
   const sentence = useTranslateServerMessage();
   useRetries(failures, onRetry);
 
-  useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') onClose();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onClose]);
+  useCloseOnEscape(onClose);
 
   return (
     <main className={classes.page} data-state="error">
@@ -48,7 +43,39 @@ export const ReaderError = ({ reason, failures, onRetry, onClose, children }: Re
   );
 };
 
-/** Shown until a book is loaded. */
-export const ReaderLoading = ({ label }: { label: string }) => (
-  <main className={classes.page} data-state="loading" aria-busy aria-label={label} />
-);
+interface ReaderLoadingProps {
+  label: string;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** Shown until a book is loaded; after a while, with a way out. */
+export const ReaderLoading = ({ label, onRetry, onClose }: ReaderLoadingProps) => {
+  const { t } = useTranslation('reader');
+  const isSlow = useSlowLoad(true, onRetry);
+  useCloseOnEscape(onClose);
+  return (
+    <main className={classes.page} data-state="loading" aria-busy aria-label={label}>
+      {isSlow && (
+        <div className={buttons.row}>
+          <button type="button" onClick={onRetry}>
+            {t('retry')}
+          </button>
+          <button type="button" onClick={onClose}>
+            {t('close')}
+          </button>
+        </div>
+      )}
+    </main>
+  );
+};
+
+const useCloseOnEscape = (onClose: () => void): void => {
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
+};

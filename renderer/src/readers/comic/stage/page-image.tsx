@@ -8,6 +8,7 @@ import { pageUrl } from '../../../api/client.ts';
 import { useIsLost } from '../../../api/connection-store.ts';
 import { useTranslateServerMessage } from '../../../ui/feedback/translate-server-message.ts';
 import { useRetries } from '../../shell/use-retries.ts';
+import { useSlowLoad } from '../../shell/use-slow-load.ts';
 import { pageSource } from '../store/page-source.ts';
 import { releaseWhenGone } from '../store/preload.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
@@ -60,24 +61,27 @@ export const PageImage = ({
     if (outcome === 'failed') setOutcome('loading');
   }
 
+  const retry = () => {
+    setOutcome('loading');
+    setIsStored(false);
+    setAttempt(attempt + 1);
+  };
+  const isSlow = useSlowLoad(isVisible && outcome === 'loading', retry);
+
   useEffect(() => {
     if (isVisible && outcome !== 'loading') actions.set({ isReady: true });
   }, [isVisible, outcome, actions]);
 
   return (
     <div className={classes.page} data-outcome={outcome} style={size}>
-      {outcome === 'loading' && <span className={classes.number}>{page.number}</span>}
+      {outcome === 'loading' && (
+        <span className={classes.number}>
+          {page.number}
+          {isSlow && <RetryButton onRetry={retry} />}
+        </span>
+      )}
       {outcome === 'failed' ? (
-        <PageError
-          page={page.number}
-          address={stored}
-          failures={attempt + 1}
-          onRetry={() => {
-            setOutcome('loading');
-            setIsStored(false);
-            setAttempt(attempt + 1);
-          }}
-        />
+        <PageError page={page.number} address={stored} failures={attempt + 1} onRetry={retry} />
       ) : (
         <div className={classes.frame} style={frameOf(view, size)}>
           <img
@@ -151,16 +155,24 @@ const PageError = ({ page, address, failures, onRetry }: PageErrorProps) => {
       <p>{t('page.failed', { page })}</p>
       {typeof reason === 'string' && !isLost && <p role="alert">{sentence(reason)}</p>}
       {isLost && <p>{t('common:lost.title')}</p>}
-      <button
-        type="button"
-        onClick={(event) => {
-          event.stopPropagation();
-          onRetry();
-        }}
-      >
-        <IconRefresh size={16} aria-hidden /> {t('retry')}
-      </button>
+      <RetryButton onRetry={onRetry} />
     </div>
+  );
+};
+
+const RetryButton = ({ onRetry }: Pick<PageErrorProps, 'onRetry'>) => {
+  const { t } = useTranslation('reader');
+  return (
+    <button
+      type="button"
+      className={classes.retry}
+      onClick={(event) => {
+        event.stopPropagation();
+        onRetry();
+      }}
+    >
+      <IconRefresh size={16} aria-hidden /> {t('retry')}
+    </button>
   );
 };
 
