@@ -163,8 +163,8 @@ test('the EPUB reader says why a part is not there, and shows it when the drive 
   await text().waitFor();
 
   await client.call(deleteLibrary, { params: { id: library } });
-  await page.keyboard.press('ArrowRight');
-  await alert.getByText('its library was removed').waitFor();
+  await alert.getByText('This book no longer exists').waitFor();
+  await expect.poll(() => page.locator('iframe').count()).toBe(0);
 });
 
 test('the comic reader says why a page is not there', async ({ server, folder, openSignedIn }) => {
