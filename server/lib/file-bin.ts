@@ -82,11 +82,17 @@ const checkBin = async (root: string): Promise<void> => {
   throw refuse('The bin of the library is not a folder, so nothing is moved');
 };
 
-/** One level at a time, because `recursive` answers ENOENT on a read-only drive instead of EROFS. */
-const makeBin = async (folder: string): Promise<void> => {
+/**
+ * One level at a time, because `recursive` answers ENOENT on a read-only drive instead of EROFS. Again if another move
+ * has removed the empty bin meanwhile.
+ */
+const makeBin = async (folder: string, isRepeated = false): Promise<void> => {
   for (const path of [dirname(folder), folder]) {
     await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error;
+      if (codeOf(error) === 'EEXIST') return undefined;
+      if (codeOf(error) === 'ENOENT' && path === folder && !isRepeated)
+        return makeBin(folder, true);
+      throw error;
     });
   }
 };

@@ -70,12 +70,12 @@ export const createFileDeletionsHandlers = ({
     }
     const others = store.otherFiles(pk);
     const binId = await binAll(book, others);
-    const series = store.transaction(() => {
+    // Before the book counts as deleted, so that a start after a crash does it again.
+    for (const file of [book, ...others]) await removeEmptyFolders(root, file.path);
+    return store.transaction(() => {
       store.setDeleted(pk, binId);
       return settle([book.series_pk]);
     });
-    for (const file of [book, ...others]) await removeEmptyFolders(root, file.path);
-    return series;
   };
   const restoreBook = async ({
     pk,
@@ -102,6 +102,8 @@ export const createFileDeletionsHandlers = ({
     const [from, failed] = isUndo
       ? (['restoring', 'deleted'] as const)
       : (['deleting', 'failed'] as const);
+    // A crash can have left files on their way to the bin or back.
+    await bin.settleInterrupted('deleted');
     const total = store.count(id, from);
     let changed: { book: DeletedRow; series: ChangedSeries[] }[] = [];
     const publish = async () => {

@@ -99,6 +99,13 @@ const removeLeftover = async (row: BinRow): Promise<void> => {
   await removeEmptyBin(fileOf(row));
 };
 
+/** Where an interrupted move left a file; removes the folder that it made for it in the bin. */
+const locateAfterCrash = async (file: BinnedFile) => {
+  const location = await placeOfFile(file);
+  if (location === 'library') await removeEmptyBin(file);
+  return location;
+};
+
 /**
  * Files of libraries in their bins. The state is written before and after each move, so that after a crash
  * the location of the file shows how to continue.
@@ -212,7 +219,7 @@ export const createFileBin = ({
     settleInterrupted: async (only) => {
       for (const row of interrupted) {
         if (only !== undefined && row.reason !== only) continue;
-        const location = await onDrive(row.root, () => placeOfFile(fileOf(row)));
+        const location = await onDrive(row.root, () => locateAfterCrash(fileOf(row)));
         if (location === 'bin') store.setState(row.id, 'bin');
         else if (location === 'library') store.remove(row.id);
       }
