@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { maxPartBytes, type CreateUpload, type Upload } from '../../../shared/api/uploads.ts';
 import { AppError, badField, notFound, retryAfter } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
+import { flushFile } from '../../lib/flush.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
@@ -114,16 +115,6 @@ const problemOf = (
       throw error;
     },
   );
-
-/** Flushes a file to its disk: a power failure after the rename would leave an empty one. */
-const flush = async (path: string): Promise<void> => {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-};
 
 /** Throws if the library is gone, has another folder, or takes no more files of this person. */
 const requireSameFolder = async (
@@ -269,7 +260,7 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
           await drop(entry);
           throw new AppError('UnprocessableContent', problem);
         }
-        await flush(entry.draft);
+        await flushFile(entry.draft);
         // Reading a large file takes long enough for another change.
         await dropUnlessSameFolder(entry);
         await placeDraft(entry.draft, join(entry.folder.path, entry.name));

@@ -2,7 +2,6 @@ import {
   chmodSync,
   chownSync,
   closeSync,
-  constants,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -20,6 +19,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../database/ids.ts';
 import { discard } from '../../lib/discard.ts';
 import { utimeOf } from '../../lib/file-times.ts';
+import { syncFolder } from '../../lib/flush.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { fileChanged } from './changed-files.ts';
@@ -120,17 +120,6 @@ const copyAttributes = (draft: string, stats: Stats): void => {
   }
   chmodSync(draft, stats.mode & 0o7777);
   utimesSync(draft, utimeOf(stats.atimeMs), utimeOf(stats.mtimeMs));
-};
-
-/** Flushes the folder, so that renames in it survive a power failure. */
-export const syncFolder = (folder: string): void => {
-  if (process.platform === 'win32') return;
-  const fd = openSync(folder, constants.O_RDONLY);
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 };
 
 const moveInto = async (draft: string, path: string): Promise<void> => {

@@ -12,6 +12,7 @@ import { dirname, join, posix } from 'node:path';
 
 import { newId } from '../../database/ids.ts';
 import { discard } from '../../lib/discard.ts';
+import { syncFolder } from '../../lib/flush.ts';
 import type { Limits } from '../../media/limits.ts';
 import { isSystemError, MediaError, unsupported } from '../../media/media-error.ts';
 import type { DocumentEdit, WritableMetadata } from '../../media/metadata-edit/document-edit.ts';
@@ -27,7 +28,7 @@ import { statAgain } from '../scan/walk.ts';
 import {} from './book-document.ts';
 import { changedSincePlan, fileChanged } from './changed-files.ts';
 import { placeNew } from './place-new.ts';
-import { asRefusal, type OpenPair, replaceFile, syncFolder } from './replace-file.ts';
+import { asRefusal, type OpenPair, replaceFile } from './replace-file.ts';
 import type { BookToWrite } from './wanted-metadata.ts';
 
 /** A book with the sidecars of its last scan. */
