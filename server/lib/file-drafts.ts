@@ -7,17 +7,25 @@ import { discard } from './discard.ts';
 /** A hidden name, because scans skip these. */
 const draftName = /^\.octavo-[\w-]+\.part$/;
 
+/** Begins the name of a file that is still arriving, with the extension of its format at the end. */
+export const draftPrefix = '.octavo-upload-';
+const arrivingName = /^\.octavo-upload-[\da-f-]{36}\.\w+$/;
+
 /** No write takes that long. */
 const staleMs = 24 * 3_600_000;
 
 /** Whether a name is that of a file which Octavo is writing, or was until it was killed. */
-export const isFileDraft = (name: string): boolean => draftName.test(name);
+export const isFileDraft = (name: string): boolean =>
+  draftName.test(name) || arrivingName.test(name);
 
-/** Deletes drafts of interrupted writes in a folder; ignores failures, because drafts do no harm. */
+/**
+ * Deletes drafts of interrupted changes in a folder, but not files that may be arriving; ignores failures, because drafts
+ * do no harm.
+ */
 export const removeFileDrafts = (folder: string): void => {
   discard(() => {
     for (const name of readdirSync(toLongPath(folder)))
-      if (isFileDraft(name)) rmSync(toLongPath(join(folder, name)), { force: true });
+      if (draftName.test(name)) rmSync(toLongPath(join(folder, name)), { force: true });
   });
 };
 

@@ -12,6 +12,17 @@ export const syncFolder = (folder: string): void => {
   }
 };
 
+/** The asynchronous variant, for drives that may refuse it. */
+export const flushFolder = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return;
+  try {
+    const handle = await open(folder, constants.O_RDONLY);
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // Some network drives cannot flush folders.
+  }
+};
+
 /** Flushes a file to its disk: a power failure after the rename would leave an empty one. */
 export const flushFile = async (path: string): Promise<void> => {
   const file = await open(path, 'r+');

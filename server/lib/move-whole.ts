@@ -7,6 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
 import { renamePatiently } from './rename-file.ts';
 import { utimeOf } from './file-times.ts';
+import { flushFolder } from './flush.ts';
 
 /** The name that a source has while it is deleted. */
 export const leftoverOf = (source: string): string => `${source}.old`;
@@ -30,6 +31,7 @@ export const moveWhole = async (source: string, target: string): Promise<void> =
     try {
       await copyChecked(from, draft);
       await renamePatiently(draft, destination);
+      await flushFolder(dirname(destination));
     } finally {
       await rm(draft, { recursive: true, force: true });
     }

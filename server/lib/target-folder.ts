@@ -1,16 +1,16 @@
-import { lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import { AppError, badField } from '../../shared/errors.ts';
 import { isJunkName } from '../paths/junk-names.ts';
 import { freeFileName } from '../paths/safe-file-name.ts';
 import { isFolderName } from '../paths/truncate-file-name.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
+import { draftPrefix } from './file-drafts.ts';
+import { flushFolder } from './flush.ts';
 import { realPath } from './real-path.ts';
 import { renamePatiently } from './rename-file.ts';
 
-/** Begins the name of a file that is still arriving; scans skip hidden names. */
-const draftPrefix = '.octavo-upload-';
 /** A draft of a server that was killed is deleted after this time, ms. */
 const staleMs = 24 * 60 * 60 * 1000;
 
@@ -97,10 +97,29 @@ export const requireFreeName = async (folder: string, name: string): Promise<voi
 };
 
 /**
- * Renames a complete file to its final name. The name is reserved by an empty file that only one can create,
- * and the rename replaces that: nothing is overwritten, and no scan sees half a file.
+ * Gives a complete file its final name by a link, which fails with EEXIST if the name is taken. On a drive without links,
+ * an empty file reserves the name, and a rename replaces that. Nothing is overwritten, no scan sees half a file, and a
+ * power failure does not take the name back.
  */
 export const placeDraft = async (draft: string, target: string): Promise<void> => {
+  try {
+    await link(draft, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    await placeWithoutLink(draft, target);
+    await flushFolder(dirname(target));
+    return;
+  }
+  await flushFolder(dirname(target));
+  try {
+    await rm(draft, { maxRetries: 5 });
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  }
+};
+
+const placeWithoutLink = async (draft: string, target: string): Promise<void> => {
   await (await open(target, 'wx')).close();
   try {
     await renamePatiently(draft, target);

@@ -1,9 +1,12 @@
-import { copyFile, mkdir, open, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 
 import { AppError, badField } from '../../../shared/errors.ts';
+import { newId } from '../../database/ids.ts';
+import { flushFile } from '../../lib/flush.ts';
 import { realPath } from '../../lib/real-path.ts';
-import { renamePatiently } from '../../lib/rename-file.ts';
+import { draftIn, placeDraft, requireFreeName } from '../../lib/target-folder.ts';
 import { truncateFileName, isFolderName } from '../../paths/truncate-file-name.ts';
 import { writeProblem } from '../../paths/write-problem.ts';
 import { MediaError } from '../../media/media-error.ts';
@@ -76,34 +79,26 @@ const checkNames = async (root: string, names: readonly string[]): Promise<void>
   }
 };
 
-/**
- * Reserves the name with an exclusively created empty file, then replaces that atomically, so that
- * neither a scan nor a crash ever leaves a partial file under that name.
- */
+/** Neither a scan nor a crash ever finds a partial file under the target's name. */
 const copyOrMove = async (path: string, target: string, move: boolean): Promise<void> => {
-  await (await open(target, 'wx')).close();
+  await requireFreeName(dirname(target), basename(target));
+  if (move && (await isMovedTo(path, target))) return;
+  const draft = draftIn(dirname(target), newId(), extname(target));
   try {
-    if (move && (await renamed(path, target))) return;
-    const half = join(target, '..', `.octavo-${crypto.randomUUID()}.part`);
-    try {
-      await copyFile(path, half);
-      await renamePatiently(half, target);
-    } catch (error) {
-      await rm(half, { force: true });
-      throw error;
-    }
-    if (move) await rm(path);
+    await copyFile(path, draft, constants.COPYFILE_EXCL);
+    await flushFile(draft);
+    await placeDraft(draft, target);
   } catch (error) {
-    // Still empty, so the copy failed. If only deleting the original failed, both files remain.
-    if ((await stat(target)).size === 0) await rm(target, { force: true });
+    await rm(draft, { force: true });
     throw error;
   }
+  if (move) await rm(path);
 };
 
-/** Returns false if the file is on another drive and must be copied. */
-const renamed = async (path: string, target: string): Promise<boolean> => {
+/** False if the file is on another drive and must be copied. */
+const isMovedTo = async (path: string, target: string): Promise<boolean> => {
   try {
-    await renamePatiently(path, target);
+    await placeDraft(path, target);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;

@@ -36,6 +36,7 @@ import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
+import { snapshotsOf } from '../../testing/faults/snapshots.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures');
@@ -324,7 +325,15 @@ describe('adding it to a library', () => {
       params: { id },
       body: { current_page: 2 },
     });
-    await add(id, { folder: 'The Fox', move });
+    const bytes = readFileSync(path);
+    const steps = await snapshotsOf(root, join(outside, 'steps'), () =>
+      add(id, { folder: 'The Fox', move }),
+    );
+    // Killed at any of them, no part of the file has its name.
+    for (const { before, copy } of steps) {
+      const file = join(copy, 'The Fox', 'The Fox #3.cbz');
+      if (existsSync(file)) expect(readFileSync(file), before).toEqual(bytes);
+    }
     expect(readdirSync(join(root, 'The Fox'))).toEqual(['The Fox #3.cbz']);
     expect(existsSync(path)).toBe(!move);
     const book = await octavo.api.call(getBook, { params: { id: await arrival(id) } });

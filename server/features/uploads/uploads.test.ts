@@ -22,6 +22,9 @@ import type { Upload } from '../../../shared/api/uploads.ts';
 import { noRestrictions } from '../../../shared/api/restrictions.ts';
 import { listUsers, updateUser } from '../../../shared/api/users.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
+import { placeDraft } from '../../lib/target-folder.ts';
+import { interceptOperations } from '../../testing/faults/operations.ts';
+import { snapshotsOf } from '../../testing/faults/snapshots.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
@@ -131,6 +134,40 @@ test('nothing is overwritten, and a free name is suggested', async () => {
   expect(await finish(id, 'Saga 2 (2).cbz')).toMatchObject({ path: 'Saga 2 (2).cbz' });
   expect(readFileSync(join(root, 'Saga 1.cbz'))).toEqual(first);
   expect(readFileSync(join(root, 'Saga 2.cbz'), 'utf8')).toBe('copied by hand meanwhile');
+});
+
+test('an upload that is killed at any step has its name either as a whole or not at all', async () => {
+  const bytes = comic();
+  const { id } = await begin('Saga 1.cbz', bytes.length);
+  await part(id, 0, bytes);
+  const steps = await snapshotsOf(root, join(outside, 'steps'), () => finish(id));
+  expect(steps.length).toBeGreaterThan(2);
+  for (const { before, copy } of steps) {
+    const file = join(copy, 'Saga 1.cbz');
+    if (existsSync(file)) expect(readFileSync(file), before).toEqual(bytes);
+  }
+  expect(readdirSync(root)).toEqual(['Saga 1.cbz']);
+});
+
+test('a drive without links takes uploads too, and nothing is overwritten', async () => {
+  const stop = interceptOperations([root], {
+    before: ({ name }) => {
+      if (name === 'link') throw Object.assign(new Error('Not supported'), { code: 'EPERM' });
+    },
+  });
+  try {
+    const bytes = comic();
+    await send('Saga 1.cbz', bytes);
+    expect(readFileSync(join(root, 'Saga 1.cbz'))).toEqual(bytes);
+    expect(readdirSync(root)).toEqual(['Saga 1.cbz']);
+    writeFileSync(join(root, 'draft'), 'other');
+    await expect(placeDraft(join(root, 'draft'), join(root, 'Saga 1.cbz'))).rejects.toThrow(
+      /EEXIST/,
+    );
+    expect(readFileSync(join(root, 'Saga 1.cbz'))).toEqual(bytes);
+  } finally {
+    stop();
+  }
 });
 
 test('a file that is no book is dropped, with what is wrong', async () => {

@@ -3,17 +3,23 @@ import { join } from 'node:path';
 
 import { interceptOperations } from './operations.ts';
 
+export interface Snapshot {
+  /** The operation that follows. */
+  before: string;
+  copy: string;
+  putInPlace: () => void;
+}
+
 /**
  * Copies a folder before each of the changes that this thread makes to its files and databases during `work`: each copy
- * is as `kill -9` leaves the folder at that moment. Returns a function for each, which puts the copy in the folder's
- * place.
+ * is as `kill -9` leaves the folder at that moment. `putInPlace` replaces the folder by the copy.
  */
 export const snapshotsOf = async (
   folder: string,
   copies: string,
   work: () => Promise<unknown>,
-): Promise<{ before: string; putInPlace: () => void }[]> => {
-  const snapshots: { before: string; putInPlace: () => void }[] = [];
+): Promise<Snapshot[]> => {
+  const snapshots: Snapshot[] = [];
   mkdirSync(copies, { recursive: true });
   const copyTo = (source: string, target: string) =>
     cpSync(source, target, { recursive: true, preserveTimestamps: true });
@@ -24,6 +30,7 @@ export const snapshotsOf = async (
       copyTo(folder, copy);
       snapshots.push({
         before: `${kind} ${name.trim().replace(/\s+/g, ' ').slice(0, 60)} ${path.slice(folder.length)}`,
+        copy,
         putInPlace: () => {
           rmSync(folder, { recursive: true, force: true });
           copyTo(copy, folder);
