@@ -350,6 +350,26 @@ describe('a folder of new files', () => {
       expect(file).toMatchObject({ state: 'undone' });
   });
 
+  test('undo of moved files that is killed returns them to their folder, once', async () => {
+    const names = ['Saga 003.cbz', 'Saga 004.cbz', 'Saga 005.cbz'];
+    for (const [index, name] of names.entries()) download(name, 4, 20 + index);
+    const contents = names.map((name) => bytesOf(join(downloads, name)));
+    const id = await look((await addFolder({ method: 'move' })).id);
+    await take(id);
+    expect(readdirSync(downloads)).toEqual([]);
+    const files = await report(id);
+    // The copy back was half done, or only its name was reserved, or the file in the library was not yet deleted.
+    for (const name of ['Saga 003.cbz', 'Saga 004.cbz'])
+      writeFileSync(join(downloads, `.octavo-upload-${files[name]?.id}.cbz`), 'half a co');
+    writeFileSync(join(downloads, 'Saga 004.cbz'), '');
+    copyFileSync(inLibrary('Saga (2012)/Saga 005.cbz'), join(downloads, 'Saga 005.cbz'));
+    await undo(id);
+    expect(readdirSync(downloads).sort()).toEqual(names);
+    expect(names.map((name) => bytesOf(join(downloads, name)))).toEqual(contents);
+    expect(readdirSync(shelf.root).sort()).toEqual(['Bone', 'Saga (2012)']);
+    expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+  });
+
   test('a watched folder takes in new books of known series only', async () => {
     const old = new Date(Date.now() - 3_600_000);
     const folder = await addFolder({ quiet_minutes: 1 });

@@ -1,10 +1,11 @@
 import { lstatSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 
 import { AppError } from '../../../shared/errors.ts';
 import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { fromSystemError, isSystemError, MediaError } from '../../media/media-error.ts';
 import { discard } from '../../lib/discard.ts';
+import { draftIn } from '../../lib/target-folder.ts';
 import { writeProblem } from '../../paths/write-problem.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { createFileBin, type FileBin } from '../file-bin/file-bin.ts';
@@ -108,7 +109,7 @@ const isInPlace = (file: IntakeFileRow, { library, context }: IntakeWork): boole
 };
 
 /** Removes the empty file that reserved the name. */
-const removeReserved = (path: string): void =>
+export const removeReserved = (path: string): void =>
   discard(() => {
     if (lstatSync(path).size === 0) rmSync(path);
   });
@@ -119,6 +120,10 @@ export const settleInterrupted = (file: IntakeFileRow, work: IntakeWork): boolea
   const book = file.present_pk === null ? undefined : store.book(file.present_pk);
   if (file.bin_id === null && book && file.former_path !== null && file.action === 'replace') {
     store.setBin(file.pk, store.binnedOf(book.pk, file.former_path) ?? null);
+  }
+  if (file.target !== null) {
+    const target = work.library.absolute(file.target);
+    discard(() => rmSync(draftIn(dirname(target), file.id, extname(target)), { force: true }));
   }
   if (!isInPlace(file, work)) {
     if (file.target !== null) removeReserved(work.library.absolute(file.target));

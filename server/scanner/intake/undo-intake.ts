@@ -7,8 +7,9 @@ import { discard } from '../../lib/discard.ts';
 import { draftIn, placeDraft } from '../../lib/target-folder.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
+import { hashFile } from '../analysis/hash-file.ts';
 import { createFileBin } from '../file-bin/file-bin.ts';
-import { copyVerified, deleteCopied, isUnchangedFile } from './copy-file.ts';
+import { copyVerified, deleteCopied, type ExpectedFile, isUnchangedFile } from './copy-file.ts';
 import { type IntakeLibrary, openIntakeLibrary } from './intake-library.ts';
 import type { BookFileRow } from './intake-books.ts';
 import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
@@ -17,11 +18,23 @@ import {
   type IntakeWork,
   intakeProblem,
   notReadThere,
+  removeReserved,
   settleInterrupted,
   sourceOf,
 } from './take-in.ts';
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** Whether an interrupted run has copied the file back already. */
+const hasSameBytes = (
+  source: string,
+  { path, file_size }: ExpectedFile,
+  { cancelled }: JobContext,
+): boolean => {
+  const stats = lstatSync(source);
+  if (!stats.isFile() || stats.size !== file_size) return false;
+  return hashFile(source, cancelled) === hashFile(path, cancelled);
+};
 
 /** Copies the file back to its original folder; returns whether that was possible. */
 const returnToFolder = async (
@@ -31,11 +44,15 @@ const returnToFolder = async (
 ): Promise<boolean> => {
   const source = toLongPath(sourceOf(intake, file).path);
   const draft = draftIn(dirname(source), file.id, extname(source));
+  const { file_size, file_modified_ms } = book;
+  const inLibrary = { path: library.absolute(book.path), file_size, file_modified_ms };
   try {
-    if (exists(source) || !exists(toLongPath(intake.path))) return false;
+    if (!exists(toLongPath(intake.path))) return false;
+    // Leftovers of a run that a crash interrupted.
+    await rm(draft, { force: true });
+    if (file_size > 0) removeReserved(source);
+    if (exists(source)) return hasSameBytes(source, inLibrary, context) && deleteCopied(inLibrary);
     mkdirSync(dirname(source), { recursive: true });
-    const { file_size, file_modified_ms } = book;
-    const inLibrary = { path: library.absolute(book.path), file_size, file_modified_ms };
     copyVerified(inLibrary, draft, context.cancelled);
     await placeDraft(draft, source);
     return deleteCopied(inLibrary);
@@ -70,12 +87,10 @@ interface Undone {
 
 /** Completes or reverts the addition of a file that a crash or a cancelled task interrupted. */
 const settle = async (file: IntakeFileRow, work: IntakeWork): Promise<IntakeFileRow> => {
-  const { store, library } = work;
+  const { store } = work;
   if (file.book_pk !== null || file.checksum === null || file.target === null) return file;
   const isInPlace = settleInterrupted(file, work);
   if (isInPlace) await adopt([file], work);
-  const target = library.absolute(file.target);
-  await rm(draftIn(dirname(target), file.id, extname(target)), { force: true });
   const settled = store.file(file.pk) ?? file;
   if (isInPlace && settled.book_pk === null) throw new MediaError('unreadable', notReadThere);
   return settled;
