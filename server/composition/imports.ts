@@ -45,7 +45,7 @@ import type { LibraryServices } from './library-services.ts';
 
 /** Imports from other programs. */
 export const createImports = (
-  { database, bus, clock, paths }: AppContext,
+  { database, bus, clock, deletionClock, paths }: AppContext,
   { queue, scans, tasks }: BackgroundJobs,
   { epub, coverChoices, libraries, uploads, followUp }: LibraryServices,
 ) => {
@@ -54,6 +54,7 @@ export const createImports = (
   const journal = createJournal(database);
   const useSince = createUseSince(database);
   const files = createImportFiles(join(paths.data, 'imports'), maxImportBytes);
+  void files.removeAbandoned((id) => store.get(id) !== undefined, deletionClock());
   const connections: Connections = new Map();
   const importId = database
     .prepare<[number], string>('SELECT id FROM imports WHERE pk = ?')

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-
 import { AppError } from '../../../shared/errors.ts';
 import { storageProblem } from '../../database/storage-problem.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
@@ -53,8 +51,7 @@ export const createImportsHandlers = ({
     if (file === null && connection === undefined) {
       throw new ForeignDatabaseError('Keys and passwords are not stored. Begin the import again.');
     }
-    const folder = files.folderOf(id);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const folder = await files.prepare(id);
     store.clearLines(pk);
     let [count, leftOut] = [0, 0];
     const { fileOf, readSource } = await import('./read-source.ts');
