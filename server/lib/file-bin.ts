@@ -165,6 +165,13 @@ export const putBack = async (file: BinnedFile): Promise<void> => {
   await removeEmptyBin(file);
 };
 
+/** Where an interrupted move left a file; removes the folder that it made for it in the bin. */
+export const locateAfterCrash = async (file: BinnedFile): Promise<FilePlace> => {
+  const location = await placeOfFile(file);
+  if (location === 'library') await removeEmptyBin(file);
+  return location;
+};
+
 /** Deletes a file in the bin for good. Throws file system errors. */
 export const deleteFromBin = async (file: BinnedFile): Promise<void> => {
   await checkBin(file.root);

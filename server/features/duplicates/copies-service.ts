@@ -14,6 +14,7 @@ import {
   deleteFromBin,
   isAtHome,
   isBinReachable,
+  locateAfterCrash,
   moveToBin,
   placeOfFile,
   putBack,
@@ -118,7 +119,7 @@ export const createCopiesService = ({
 
   const recover = async (): Promise<void> => {
     for (const book of store.interrupted()) {
-      const location = await locationOf(book);
+      const location = await gate.run(book.root, () => locateAfterCrash(fileOf(book)));
       if (location === 'bin') store.setState(book.pk, 'bin');
       else if (location === 'library') await publish(book, release(book, true), 'appeared');
     }

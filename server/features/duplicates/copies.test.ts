@@ -379,5 +379,6 @@ describe('a copy in the bin', () => {
     expect(await paths()).toEqual(expected);
     expect(await copies()).toEqual(isInBin ? [[copy, 'bin']] : []);
     expect(existsSync(pathOf(copy))).toBe(!isInBin);
+    expect(existsSync(pathOf(binFolder))).toBe(isInBin);
   });
 });

@@ -12,6 +12,7 @@ import {
   deleteFromBin,
   exists,
   isBinReachable,
+  locateAfterCrash,
   moveToBin,
   placeOfFile,
   putBack,
@@ -97,13 +98,6 @@ const removeLeftover = async (row: BinRow): Promise<void> => {
   const leftover = leftoverOf(toLongPath(binnedPath(fileOf(row))));
   await rm(leftover, { recursive: true, force: true });
   await removeEmptyBin(fileOf(row));
-};
-
-/** Where an interrupted move left a file; removes the folder that it made for it in the bin. */
-const locateAfterCrash = async (file: BinnedFile) => {
-  const location = await placeOfFile(file);
-  if (location === 'library') await removeEmptyBin(file);
-  return location;
 };
 
 /**
