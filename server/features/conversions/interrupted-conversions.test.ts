@@ -13,9 +13,8 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 
 import { connect } from '../../database/database.ts';
-import { runJob } from '../../jobs/run-job.ts';
-import { defaultLimits } from '../../media/limits.ts';
 import { interceptOperations } from '../../testing/faults/operations.ts';
+import { runJobHere } from '../../testing/run-job-here.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { zipBytes, writeCbz } from '../../testing/zip.ts';
 import { fixture, useConversions } from '../../testing/conversions.ts';
@@ -37,25 +36,8 @@ const commands = (): string[] =>
     : [];
 
 describe('interrupted', () => {
-  const runHere = async (conversionId: string, step: 'apply' | 'undo') => {
-    const database = connect(join(shelf.dataDir, 'octavo.db'));
-    try {
-      await runJob(
-        { kind: 'convert', conversionId, step },
-        {
-          ...{
-            database,
-            thumbnailsDir: join(shelf.dataDir, 'thumbnails'),
-            coversDir: join(shelf.dataDir, 'covers'),
-          },
-          ...{ archivesDir: join(shelf.dataDir, 'archives'), limits: defaultLimits },
-          ...{ cancelled: () => false, paused: () => false, send: () => undefined },
-        },
-      );
-    } finally {
-      database.close();
-    }
-  };
+  const runHere = (conversionId: string, step: 'apply' | 'undo') =>
+    runJobHere(shelf.dataDir, { kind: 'convert', conversionId, step });
 
   test('by a drive that is unplugged, a conversion goes on when the drive is back', async () => {
     for (const name of ['One', 'Two', 'Three']) put(fixture('library', /\.cbt$/), `A/${name}.cbt`);

@@ -33,11 +33,14 @@ import {
   updateIntakeFiles,
 } from '../../../shared/api/intake.ts';
 import { updateLibrary } from '../../../shared/api/libraries.ts';
+import { connect } from '../../database/database.ts';
+import { interceptOperations } from '../../testing/faults/operations.ts';
 import { needs } from '../../testing/needs.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
+import { runJobHere } from '../../testing/run-job-here.ts';
 import { pngPage, type TestEntry, writeCbz } from '../../testing/zip.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -368,6 +371,26 @@ describe('a folder of new files', () => {
     expect(names.map((name) => bytesOf(join(downloads, name)))).toEqual(contents);
     expect(readdirSync(shelf.root).sort()).toEqual(['Bone', 'Saga (2012)']);
     expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+  });
+
+  test('undo that is killed at its last step goes on, and calls no restored file changed', async () => {
+    download('Saga 002.cbz', 6, 40);
+    const id = await look((await addFolder()).id);
+    await take(id);
+    const database = connect(join(octavo.dataDir, 'octavo.db'));
+    database.prepare("UPDATE intake_files SET state = 'undoing' WHERE state = 'taken'").run();
+    database.close();
+    const stop = interceptOperations([octavo.dataDir], {
+      before: ({ name }) => {
+        if (name.trim().startsWith('UPDATE intake_files SET state')) throw new Error('Crashed');
+      },
+    });
+    const job = { kind: 'intake', intakeId: id, step: 'undo' } as const;
+    await expect(runJobHere(octavo.dataDir, job)).rejects.toThrow('Crashed');
+    stop();
+    await undo(id);
+    expect((await report(id))['Saga 002.cbz']).toMatchObject({ state: 'undone', reason: null });
+    expect((await shelf.bookAt('Saga 002.cbz')).page_count).toBe(4);
   });
 
   test('a watched folder takes in new books of known series only', async () => {

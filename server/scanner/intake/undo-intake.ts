@@ -150,10 +150,13 @@ export const undoIntakeFiles = async (
     await library.scanOnly(
       files.filter(isReplaced).flatMap(({ file: { former_path } }) => former_path ?? []),
     );
-    for (const { file } of files) {
-      store.setBin(file.pk, null);
-      store.setState(file.pk, 'undone');
-    }
+    // Together: without its id in the bin, a file of an interrupted undo would count as changed.
+    store.transaction(() => {
+      for (const { file } of files) {
+        store.setBin(file.pk, null);
+        store.setState(file.pk, 'undone');
+      }
+    });
   };
   let current = 0;
   await bin.settleInterrupted();
