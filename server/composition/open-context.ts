@@ -26,6 +26,7 @@ import { discard } from '../lib/discard.ts';
 import { createEventBus } from '../lib/event-bus.ts';
 import { createRequester } from '../lib/requester.ts';
 import type { ShutdownStack } from '../lib/shutdown.ts';
+import { unfinishedFolder } from '../media/cover-files.ts';
 import type { AppContext } from './app-context.ts';
 import { applyStagedRestore, removeDrafts } from './restore-on-start.ts';
 
@@ -77,7 +78,8 @@ export const openContext = async (
   shutdown.defer('data lock', lockDataDir(dataDir));
   const paths = pathsIn(dataDir);
   // Leftovers of a crash; the data directory is locked, so no other server uses them.
-  discard(() => rmSync(paths.archives, { recursive: true, force: true }));
+  for (const folder of [paths.archives, unfinishedFolder(paths.thumbnails)])
+    discard(() => rmSync(folder, { recursive: true, force: true }));
   removeDrafts(dataDir);
   const keepAs = join(paths.backups, backupFileName(clock(), 'before-restore'));
   const replacedDatabase = applyStagedRestore(dataDir, keepAs, log);

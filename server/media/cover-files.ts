@@ -42,17 +42,20 @@ export const outdatedCovers = (
   return names.filter((name) => name.startsWith(`${key.id}-`) && !name.startsWith(current));
 };
 
-/** A temporary name beside a cover, which is renamed so that no reader sees a partial one. */
+/** A temporary name beside a file, which is renamed so that no reader sees a partial one. */
 export const temporaryName = (path: string): string => `${path}.${crypto.randomUUID()}.tmp`;
 
-/** Creates the folder only if it is missing, because asking for it costs as much as writing. */
-const writeInFolder = (path: string, bytes: Buffer): void => {
+/** Covers that are being written, which a crash leaves; each start deletes it. */
+export const unfinishedFolder = (dir: string): string => join(dir, 'unfinished');
+
+/** Creates the folder of a path only if it is missing, because asking for it costs as much as writing. */
+const inFolder = (path: string, work: () => void): void => {
   try {
-    writeFileSync(path, bytes);
+    work();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(path, bytes);
+    work();
   }
 };
 
@@ -79,10 +82,10 @@ export const createCoverFiles = (dir: string) => ({
   put(key: ThumbnailKey, format: ThumbnailFormat, bytes: Buffer): void {
     const path = thumbnailPath(dir, key, format);
     const folder = dirname(path);
-    const temporary = temporaryName(path);
+    const temporary = join(unfinishedFolder(dir), crypto.randomUUID());
     try {
-      writeInFolder(temporary, bytes);
-      renameFile(temporary, path);
+      inFolder(temporary, () => writeFileSync(temporary, bytes));
+      inFolder(path, () => renameFile(temporary, path));
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;

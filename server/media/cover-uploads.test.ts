@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -38,4 +38,19 @@ test('images of an owner that is gone come back with it, and are deleted after 9
   expect(
     readdirSync(dir, { recursive: true }).filter((name) => String(name).includes(gone)),
   ).toEqual([]);
+});
+
+test('half an image that a crash left is deleted after a day, but not one that may be being written', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'octavo-uploads-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const uploads = createCoverUploads({ dir });
+  const id = crypto.randomUUID();
+  const name = await uploads.save(id, pngPage(), { count: 8, bytes: 1_000_000 });
+  const folder = join(dir, id.slice(-2));
+  const half = `${id}-${'0'.repeat(16)}.webp.tmp`;
+  writeFileSync(join(folder, half), 'half');
+  await uploads.sweep(() => true, new Date());
+  expect(readdirSync(folder)).toContain(half);
+  await uploads.sweep(() => true, new Date(Date.now() + 25 * 3_600_000));
+  expect(readdirSync(folder)).toEqual([`${id}-${name}.webp`]);
 });

@@ -54,7 +54,10 @@ export interface UploadBounds {
 
 /** Ending of the files that are set aside. */
 const aside = '.gone';
-const asideMs = 90 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+const asideMs = 90 * dayMs;
+/** Ending of a file that is being written. */
+const unfinished = '.tmp';
 
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
 /** Pixels; the largest size at which a big screen shows a cover. */
@@ -91,8 +94,8 @@ export const createCoverUploads = ({
     if (files.length >= count || total > bytes) return null;
     const path = pathOf(id, upload);
     await mkdir(folderOf(id), { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.tmp`, image);
-    await renamePatiently(`${path}.tmp`, path);
+    await writeFile(path + unfinished, image);
+    await renamePatiently(path + unfinished, path);
     return upload;
   };
   /** The last write: the bounds hold for uploads that arrive at the same time. */
@@ -131,7 +134,10 @@ export const createCoverUploads = ({
         for (const name of await namesIn(join(dir, folder))) {
           const path = join(dir, folder, name);
           const isAside = name.endsWith(aside);
-          if (exists(name.slice(0, 36))) {
+          if (name.endsWith(unfinished)) {
+            // Left by a crash, unless it is being written.
+            if ((await stat(path)).mtimeMs < now.getTime() - dayMs) await rm(path);
+          } else if (exists(name.slice(0, 36))) {
             if (isAside) await renamePatiently(path, path.slice(0, -aside.length));
           } else if (!isAside) await renamePatiently(path, path + aside);
           else if ((await stat(path)).ctimeMs < now.getTime() - asideMs) await rm(path);

@@ -7,10 +7,10 @@ import {
   coverFolder,
   coverName,
   outdatedCovers,
-  temporaryName,
   type ThumbnailFormat,
   type ThumbnailKey,
   thumbnailPath,
+  unfinishedFolder,
 } from './cover-files.ts';
 import type { Aside, ImageQueue } from './image-queue.ts';
 import { renderDrawing, renderImage } from './images.ts';
@@ -74,9 +74,11 @@ export const renderCover = async (
 };
 
 /** Writes a temporary file and renames it, so that no reader sees a partial one. */
-const writeAtomically = async (path: string, bytes: Buffer): Promise<void> => {
-  const temporary = temporaryName(path);
+const writeAtomically = async (dir: string, path: string, bytes: Buffer): Promise<void> => {
+  const folder = unfinishedFolder(dir);
+  const temporary = join(folder, crypto.randomUUID());
   try {
+    for (const made of [folder, dirname(path)]) await mkdir(made, { recursive: true, mode: 0o700 });
     await writeFile(temporary, bytes);
     await renamePatiently(temporary, path);
   } catch (error) {
@@ -140,8 +142,7 @@ export const createThumbnails = ({
           renderCover(from, format, limits(), allocate, aside),
         );
         try {
-          await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-          await writeAtomically(path, bytes);
+          await writeAtomically(dir, path, bytes);
           await removeOlder(key, format);
         } catch {
           // The disk is full or read-only.
