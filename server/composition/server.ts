@@ -69,7 +69,7 @@ const compose = async (
   host: HostEnvironment,
   { log, shutdown }: { log: ReturnType<typeof createLog>; shutdown: ShutdownStack },
 ): Promise<RunningServer> => {
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const opening = await openContext(config, host, { log, shutdown });
   const { context, dataWatch, checkedAfterCrash } = opening;
   const { database, settings, publicAddress, clock, requester, paths } = context;
@@ -200,7 +200,7 @@ const compose = async (
   };
   shutdown.defer('idle garbage collection', collectGarbageWhenIdle({ collect }));
   confirmRestore(paths.data, log);
-  log.info({ url, version, data_dir: paths.data, ms: Date.now() - startedAt }, 'server started');
+  log.info({ url, version, data_dir: paths.data, ms: msSince(startedAt) }, 'server started');
 
   return {
     url,
@@ -214,3 +214,5 @@ const compose = async (
     },
   };
 };
+
+const msSince = (startedAt: number): number => Math.round(performance.now() - startedAt);

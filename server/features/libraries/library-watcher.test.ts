@@ -276,6 +276,16 @@ test('scans at intervals where the system refuses, and says so once', async () =
   });
 });
 
+test('scans a network drive whose last scan was by a clock that was ahead', async () => {
+  const { id } = await create(true);
+  isRemote.mockResolvedValue(true);
+  made.database
+    .prepare('UPDATE libraries SET last_scanned_at = ? WHERE id = ?')
+    .run(new Date(Date.now() + 86_400_000).toISOString(), id);
+  start({ watch: vi.fn() });
+  await scanned(1);
+});
+
 test('scans network drives once a day, counted from the last scan', async () => {
   const { id } = await create(true);
   isRemote.mockResolvedValue(true);

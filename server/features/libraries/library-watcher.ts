@@ -91,8 +91,8 @@ export const createLibraryWatcher = ({
       if (!scan(libraryId)) wait();
     };
     const wait = () => {
-      since ??= Date.now();
-      if (timer && Date.now() - since > 30 * quietMs) return;
+      since ??= performance.now();
+      if (timer && performance.now() - since > 30 * quietMs) return;
       clearTimeout(timer);
       timer = setTimeout(() => {
         timer = undefined;
@@ -109,7 +109,10 @@ export const createLibraryWatcher = ({
 
   const isOverdue = (libraryId: string): boolean => {
     const { last_scanned_at = null } = store.get(libraryId) ?? {};
-    return last_scanned_at === null || Date.now() - Date.parse(last_scanned_at) >= remoteScanMs;
+    if (last_scanned_at === null) return true;
+    const age = Date.now() - Date.parse(last_scanned_at);
+    // Below zero by a clock that was ahead during that scan.
+    return age < 0 || age >= remoteScanMs;
   };
 
   const open = ({ id, path, available }: Library, isBack: boolean): Watch => {

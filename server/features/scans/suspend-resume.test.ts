@@ -83,6 +83,21 @@ test('schedules do not wait forever for a drive', async () => {
   sleep.stop();
 });
 
+test('schedules go on as soon if the clock is set back by a day after waking', async () => {
+  const sleep = sleepOf(100);
+  sleep.suspend();
+  disconnect('b');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    void sleep.wake();
+    vi.setSystemTime(Date.now() - 86_400_000);
+    await expect.poll(() => held, { timeout: 2000 }).toBe(false);
+  } finally {
+    sleep.stop();
+    vi.useRealTimers();
+  }
+});
+
 test('falling asleep again ends the waiting', async () => {
   const sleep = sleepOf(60_000);
   sleep.suspend();

@@ -47,7 +47,8 @@ export const createSuspendResume = ({
     async wake() {
       turn += 1;
       const mine = turn;
-      const deadline = Date.now() + patienceMs;
+      // Not by the time of day, which is often corrected after waking.
+      const deadline = performance.now() + patienceMs;
       for (let held = true; held || paused.size > 0; await delay(lookMs, null, { ref: false })) {
         const libraries = store.libraries();
         const there = await Promise.all(
@@ -63,7 +64,7 @@ export const createSuspendResume = ({
         const ready = [...paused].filter((id) => back.includes(id) || !known.has(id));
         for (const id of ready) paused.delete(id);
         scans.resumeAll(ready);
-        if (held && (back.length === libraries.length || Date.now() >= deadline)) {
+        if (held && (back.length === libraries.length || performance.now() >= deadline)) {
           held = false;
           schedules.hold(false);
         }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { getMetrics } from '../../../shared/api/system.ts';
+import { getHealth, getMetrics } from '../../../shared/api/system.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let octavo: TestServer;
@@ -19,6 +19,18 @@ describe('metrics', () => {
     expect(metrics.http.requests).toBeGreaterThanOrEqual(5);
     expect(metrics.http.p99_ms).toBeGreaterThanOrEqual(metrics.http.p50_ms ?? Infinity);
     expect(getMetrics.response.safeParse(metrics).success).toBe(true);
+  });
+
+  it('count the time since the start even if the clock is set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      vi.setSystemTime(Date.now() - 86_400_000);
+      const { uptime_seconds } = (await octavo.api.call(getMetrics, {})).process;
+      expect(uptime_seconds).toBeGreaterThanOrEqual(0);
+      expect((await octavo.api.call(getHealth, {})).uptime_seconds).toBeGreaterThanOrEqual(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('are written for Prometheus where the caller asks for text', async () => {

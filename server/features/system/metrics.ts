@@ -14,7 +14,7 @@ export const createMetrics =
     store: SystemStore;
     taskStats: () => TaskStats;
     meter: Pick<RequestMeter, 'snapshot'>;
-    /** Milliseconds since 1970. */
+    /** By `performance.now()`. */
     startedAt: number;
   }) =>
   async (): Promise<Metrics> => {
@@ -28,7 +28,7 @@ export const createMetrics =
       process: {
         rss_bytes: process.memoryUsage.rss(),
         cpu_seconds: (user + system) / 1e6,
-        uptime_seconds: Math.round((Date.now() - startedAt) / 100) / 10,
+        uptime_seconds: Math.round((performance.now() - startedAt) / 100) / 10,
       },
       http: meter.snapshot(),
     };

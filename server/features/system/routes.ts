@@ -31,7 +31,7 @@ export const systemRoutes = ({
     const health: Health = {
       status: answers ? 'ok' : 'error',
       version,
-      uptime_seconds: Math.round((Date.now() - startedAt) / 100) / 10,
+      uptime_seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     };
     return new Reply(health, {}, answers ? 200 : 503);
   }),

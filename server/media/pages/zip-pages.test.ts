@@ -66,6 +66,21 @@ it('opens a replaced file again', async () => {
   expect(await source.read(after.path, after.page)).toEqual(pngPage(8, 8, 2));
 });
 
+it('opens a replaced file again after the clock was set back by a day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const before = await make('a.cbz', pngPage(8, 8, 1));
+    await source.read(before.path, before.page);
+    vi.setSystemTime(Date.now() - 86_400_000);
+    await sleep(1100);
+    const after = await make('a.cbz', pngPage(8, 8, 2));
+    utimesSync(after.path, new Date(), new Date(Date.now() + 5000));
+    expect(await source.read(after.path, after.page)).toEqual(pngPage(8, 8, 2));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('says in a sentence that a file is gone or no longer the one that was listed', async () => {
   const { path, page } = await make('a.cbz', pngPage());
   await expect(source.read(path, { ...page, offset: page.offset + 7 })).rejects.toThrow(

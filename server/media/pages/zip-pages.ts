@@ -89,7 +89,7 @@ export const createZipPages = ({
       const isStampInMemory = await hasAttributesInMemory(handle.fd);
       const opened = { path, handle, isStampInMemory };
       const stamp = await stampOfOpen(opened);
-      const file = { ...opened, stamp, checkedAt: Date.now(), readers: 0, evicted: false };
+      const file = { ...opened, stamp, checkedAt: performance.now(), readers: 0, evicted: false };
       files.set(path, file);
       return file;
     } catch (error) {
@@ -107,10 +107,10 @@ export const createZipPages = ({
     const file = files.get(path);
     if (!file) return null;
     const isExpected = expected === null || isSameFile(file.stamp, expected);
-    if (isExpected && Date.now() - file.checkedAt < trustMs) return file;
+    if (isExpected && performance.now() - file.checkedAt < trustMs) return file;
     const present = stampOf(await stat(path, { bigint: true }));
     if (isSameFile(present, file.stamp) && !file.evicted) {
-      file.checkedAt = Date.now();
+      file.checkedAt = performance.now();
       return file;
     }
     drop(path, file);
