@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -335,6 +336,16 @@ describe('a folder of new files', () => {
     await undo(id);
     expect(await shelf.book(before.id)).toMatchObject({ page_count: 4 });
     expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+  });
+
+  test('a file counts as moved whose source was deleted just before a crash', async () => {
+    const { id } = await interrupted();
+    const bytes = bytesOf(join(downloads, 'Saga 004.cbz'));
+    rmSync(join(downloads, 'Saga 004.cbz'));
+    await take(id);
+    expect((await report(id))['Saga 004.cbz']).toMatchObject({ state: 'taken', reason: null });
+    await undo(id);
+    expect(bytesOf(join(downloads, 'Saga 004.cbz')).equals(bytes)).toBe(true);
   });
 
   test('undo after a crash leaves nothing behind, and brings back what was being replaced', async () => {

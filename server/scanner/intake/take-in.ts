@@ -6,6 +6,7 @@ import { CancelledError, type JobContext } from '../../jobs/job-context.ts';
 import { fromSystemError, isSystemError, MediaError } from '../../media/media-error.ts';
 import { discard } from '../../lib/discard.ts';
 import { draftIn } from '../../lib/target-folder.ts';
+import { toLongPath } from '../../paths/windows-long-path.ts';
 import { writeProblem } from '../../paths/write-problem.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { createFileBin, type FileBin } from '../file-bin/file-bin.ts';
@@ -108,6 +109,9 @@ const isInPlace = (file: IntakeFileRow, { library, context }: IntakeWork): boole
   return hashFile(path, context.cancelled) === file.checksum;
 };
 
+const isGone = (path: string): boolean =>
+  lstatSync(toLongPath(path), { throwIfNoEntry: false }) === undefined;
+
 /** Removes the empty file that reserved the name. */
 export const removeReserved = (path: string): void =>
   discard(() => {
@@ -162,7 +166,9 @@ export const adopt = async (files: readonly IntakeFileRow[], work: IntakeWork): 
   for (const file of added) {
     let reason: string | null = null;
     if (intake.method === 'move') {
-      const isMoved = deleteCopied(sourceOf(intake, file));
+      const source = sourceOf(intake, file);
+      // A run that was interrupted afterwards has deleted it already.
+      const isMoved = deleteCopied(source) || (isGone(source.path) && !isGone(intake.path));
       store.setMoved(file.pk, isMoved);
       if (!isMoved) reason = 'The file could not be deleted from its folder after it was copied.';
     }
