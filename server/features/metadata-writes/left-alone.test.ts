@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -96,6 +97,36 @@ test('a read-only file is left as it is, and named', async () => {
   expect(await reasonsOf(write)).toEqual([expect.stringMatching(/^failed: The file is read-only/)]);
   chmodSync(pathOf(comic), 0o644);
   expect(readFileSync(pathOf(comic)).equals(before)).toBe(true);
+});
+
+test('a folder of pages is written after a run that was killed in it, but not if a page has changed', async () => {
+  for (const folder of ['Loose/First', 'Loose/Second']) {
+    mkdirSync(pathOf(folder), { recursive: true });
+    for (const page of [1, 2, 3])
+      writeFileSync(pathOf(`${folder}/${page}.png`), pngPage(8, 12, page * 40));
+  }
+  await rescan();
+  for (const folder of ['Loose/First', 'Loose/Second']) await rename(folder, 'New title');
+  const write = await plan();
+  let isKilled = false;
+  const stop = interceptOperations([root], {
+    before: ({ name }) => {
+      isKilled ||= name === 'link';
+      if (isKilled) throw new Error('Killed');
+    },
+  });
+  await expect(writeMetadataHere(dataDir, write, 'apply')).rejects.toThrow('Killed');
+  stop();
+  expect(readdirSync(pathOf('Loose/First')).join()).toContain('.part');
+  const later = Date.now() / 1000 + 60;
+  utimesSync(pathOf('Loose/Second/2.png'), later, later);
+  await apply(write);
+  expect(await reasonsOf(write)).toEqual([
+    'written: ',
+    expect.stringMatching(/^failed: The file has changed since it was scanned/),
+  ]);
+  expect(readdirSync(pathOf('Loose/First')).sort()).toContain('ComicInfo.xml');
+  expect(readdirSync(pathOf('Loose/First'))).toHaveLength(4);
 });
 
 test.each([

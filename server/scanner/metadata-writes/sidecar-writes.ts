@@ -75,8 +75,9 @@ const readFileAt = (path: string, maxBytes: number): Buffer => {
 /** The sidecar inside a folder book, which must not have changed since the last scan. */
 const findInFolder = (root: string, book: BookBeside) => {
   const folder = statAgain(root, book.path, true);
-  if (folder?.size !== book.file_size || folder.mtimeMs !== book.file_modified_ms)
-    throw fileChanged();
+  // Without the time of the folder itself, which an interrupted run has changed by its draft.
+  const isNewer = folder?.entries?.some(({ mtimeMs }) => mtimeMs > book.file_modified_ms);
+  if (folder?.size !== book.file_size || isNewer !== false) throw fileChanged();
   const entry = folder.entries?.find(({ name }) => name.toLowerCase() === 'comicinfo.xml');
   return { sidecar: `${book.path}/${entry?.name ?? 'ComicInfo.xml'}`, known: entry ?? null };
 };
