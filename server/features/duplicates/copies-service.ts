@@ -86,7 +86,7 @@ export const createCopiesService = ({
     state: 'hidden' | 'moving',
     bin: { bin_id: string; kept_pk: number | null },
   ): ChangedSeries[] =>
-    store.transaction(() => {
+    store.durableTransaction(() => {
       store.setAside(book, state, bin);
       return settle([book.series_pk]);
     });
@@ -188,7 +188,7 @@ export const createCopiesService = ({
         const book = setAsideBook(bookId);
         // Does not move a file that somebody has already put back by hand.
         if (book.state !== 'hidden' && (await locationOf(book)) !== 'library') {
-          store.setState(book.pk, 'restoring');
+          store.setRestoring(book.pk);
           try {
             await gate.run(book.root, () => putBack(fileOf(book)));
           } catch (error) {

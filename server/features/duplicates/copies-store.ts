@@ -1,5 +1,6 @@
 import type { listSetAsideCopies, SetAsideCopy } from '../../../shared/api/duplicates.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
+import { durably } from '../../database/durably.ts';
 import type { Database } from '../../database/types.ts';
 import { isoNow } from '../../database/ids.ts';
 import { createFormatStore } from '../../scanner/calibre/format-store.ts';
@@ -135,7 +136,10 @@ export const createCopiesStore = (database: Database) => {
     /** Transfers what people did with a copy to the one that stays. */
     handOver: ({ pk, kept_pk, kept_pages }: DueCopy): void =>
       database.transaction(() => takeOver(pk, { pk: kept_pk, page_count: kept_pages })).immediate(),
-    setState: (pk: number, state: CopyState) => void setState.run({ pk, state }),
+    setState: (pk: number, state: 'bin') => void setState.run({ pk, state }),
+    /** Records a copy whose file is about to be put back. */
+    setRestoring: (pk: number) =>
+      void durably(database, () => setState.run({ pk, state: 'restoring' })),
     /** Undoes `setAside`. A book whose file was deleted stays missing. */
     release: ({ pk, library_pk, path }: CopyRow, isBack: boolean) => {
       remove.run(pk);
@@ -143,6 +147,9 @@ export const createCopiesStore = (database: Database) => {
       if (isBack) setMissing.run({ pk, missing_since: null, now: isoNow() });
     },
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
+    /** For what is recorded before a file moves. */
+    durableTransaction: <Result>(work: () => Result): Result =>
+      durably(database, () => database.transaction(work).immediate()),
   };
 };
 

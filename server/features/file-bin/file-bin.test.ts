@@ -176,6 +176,30 @@ test('interrupted at any step, the file is in one place, and the next start know
   }
 });
 
+test('that a file moves is flushed to the disk before it does, so that a power failure leaves its record', async () => {
+  const database = connect(join(dataDir, 'octavo.db'));
+  const flushed = () => database.pragma('synchronous', { simple: true }) === 2;
+  const seen: string[] = [];
+  const stop = interceptOperations([root, dataDir], {
+    before: ({ kind, name }) => {
+      if (kind === 'sql') seen.push(`${name.trim().split(' ')[0]} ${flushed()}`);
+      if (name === 'rename') seen.push(name);
+    },
+  });
+  try {
+    const bin = createFileBin({ database });
+    const id = await bin.put({ library_id, path, scanned: scannedFile(path), reason: 'replaced' });
+    await bin.putBack(id);
+  } finally {
+    stop();
+    database.close();
+  }
+  expect(seen).toEqual([
+    ...['INSERT true', 'rename', 'UPDATE false'],
+    ...['UPDATE true', 'rename', 'DELETE false'],
+  ]);
+});
+
 test('files move on to the bin of the system, if an admin wants it, and come back from there', async () => {
   await octavo.stop();
   const systemBin = mkdtempSync(join(tmpdir(), 'octavo-system-bin-'));

@@ -1,4 +1,5 @@
 import type { BinnedReason } from '../../../shared/api/file-bin.ts';
+import { durably } from '../../database/durably.ts';
 import { isoNow } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
 
@@ -107,9 +108,13 @@ export const createBinStore = (database: Database) => {
     /** Files that are in the bins of libraries. */
     own: () => own.all(),
     setHandedOver: (id: string) => void setHandedOver.run(isoNow(), id),
-    setKeptAt: (id: string, path: string) => void setKeptAt.run(path, id),
-    insert: (file: NewBinRow) => void insert.run({ ...file, now: isoNow() }),
-    setState: (id: string, state: BinState) => void setState.run({ id, state }),
+    setKeptAt: (id: string, path: string) => void durably(database, () => setKeptAt.run(path, id)),
+    /** Records a file that is about to be moved. */
+    insert: (file: NewBinRow) =>
+      void durably(database, () => insert.run({ ...file, now: isoNow() })),
+    setRestoring: (id: string) =>
+      void durably(database, () => setState.run({ id, state: 'restoring' })),
+    setState: (id: string, state: 'bin') => void setState.run({ id, state }),
     remove: (id: string) => void remove.run(id),
   };
 };

@@ -196,7 +196,7 @@ export const createFileBin = ({
         );
       // Someone moved the file back by hand.
       if (place === 'bin') {
-        store.setState(id, 'restoring');
+        store.setRestoring(id);
         try {
           await onDrive(root, () => putBack(fileOf(row)));
         } catch (error) {
