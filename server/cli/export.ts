@@ -5,6 +5,8 @@ import { pipeline } from 'node:stream/promises';
 
 import type { DataExportScope } from '../../shared/api/data-export.ts';
 import { type Config, ConfigError } from '../config/config.ts';
+import { flushFile } from '../lib/flush.ts';
+import { placeDraft } from '../lib/target-folder.ts';
 import { withOwnServer } from './own-server.ts';
 
 /**
@@ -25,11 +27,16 @@ export const exportTo = async (
       const { message } = (await response.json()) as { message: string };
       throw new ConfigError(message);
     }
+    // Under another name until it is whole, because nobody could tell that an interrupted one is not.
+    const draft = `${file}.partial`;
     try {
+      await rm(draft, { force: true });
       const body = Readable.fromWeb(response.body);
-      await pipeline(body, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+      await pipeline(body, createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
+      await flushFile(draft);
+      await placeDraft(draft, file);
     } catch (error) {
-      await rm(file, { force: true });
+      await rm(draft, { force: true });
       throw error;
     }
   });
