@@ -17,7 +17,11 @@ export const flushFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return;
   try {
     const handle = await open(folder, constants.O_RDONLY);
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   } catch {
     // Some network drives cannot flush folders.
   }
