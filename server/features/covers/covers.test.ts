@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { openBook } from '../../media/formats/open-book.ts';
 import { createCoverUploads } from '../../media/cover-uploads.ts';
 import { createImageQueue } from '../../media/image-queue.ts';
 import { createPageSource, type PageSource } from '../../media/pages/page-source.ts';
+import { unfinishedFolder } from '../../media/cover-files.ts';
 import { createThumbnails } from '../../media/thumbnails.ts';
 import {
   createTestStore,
@@ -88,7 +89,10 @@ test('a cover is made once, kept on disk, and made anew for a replaced file', as
   ]);
   expect((await covers.book(book.id, undefined)).etag).toBe(first.etag);
   expect(reads).toBe(1);
-  expect(readdirSync(join(home.dir, 'thumbnails'))).toEqual([book.id.slice(-3)]);
+  const unfinished = unfinishedFolder(join(home.dir, 'thumbnails'));
+  expect(readdirSync(unfinished)).toEqual([]);
+  const folders = [book.id.slice(-3), basename(unfinished)];
+  expect(readdirSync(join(home.dir, 'thumbnails')).sort()).toEqual(folders);
   home.database.prepare(`UPDATE books SET fingerprint = 'other' WHERE id = ?`).run(book.id);
   expect((await covers.book(book.id, undefined)).etag).not.toBe(first.etag);
 });
