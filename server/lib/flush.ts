@@ -27,12 +27,23 @@ export const flushFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Flushes a file to its disk: a power failure after the rename would leave an empty one. */
+/**
+ * Flushes a file to its disk: a power failure after the rename would leave an empty one. Windows flushes only
+ * files that can be opened for writing, which a write-protected one cannot.
+ */
 export const flushFile = async (path: string): Promise<void> => {
-  const file = await open(path, 'r+');
+  const isWindows = process.platform === 'win32';
   try {
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(path, isWindows ? 'r+' : 'r');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (!isWindows || !isProtected(error)) throw error;
   }
 };
+
+const isProtected = (error: unknown): boolean =>
+  ['EPERM', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '');
