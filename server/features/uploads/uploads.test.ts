@@ -141,7 +141,7 @@ test('an upload that is killed at any step has its name either as a whole or not
   const { id } = await begin('Saga 1.cbz', bytes.length);
   await part(id, 0, bytes);
   const steps = await snapshotsOf(root, join(outside, 'steps'), () => finish(id));
-  expect(steps.length).toBeGreaterThan(2);
+  expect(steps.length).toBeGreaterThanOrEqual(2);
   for (const { before, copy } of steps) {
     const file = join(copy, 'Saga 1.cbz');
     if (existsSync(file)) expect(readFileSync(file), before).toEqual(bytes);

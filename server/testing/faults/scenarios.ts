@@ -84,7 +84,9 @@ export const scenarios: Record<string, Scenario> = {
       const database = connect(join(home, 'octavo.db'));
       buildSchema(database, olderSchema);
       const user = seedUser(database, { username: 'ada', role: 'admin' });
-      const book = seedBook(database, seedSeries(database, seedLibrary(database)));
+      const series = seedSeries(database, seedLibrary(database));
+      // A column that a newer schema no longer has.
+      const book = seedBook(database, series, { device: '1' });
       seedProgress(database, user, book, { page: 7 });
       closeDatabase(database);
     },
