@@ -1,7 +1,7 @@
 /**
  * SQL: false if it is known that the book has no cover. `main.`, because who sees the book sees its cover. An
- * aspect ratio of 0 means that the analysis found no cover. A book that cannot be read still has one that was
- * uploaded or lies beside it.
+ * aspect ratio of 0 means that the analysis found no cover. A book that cannot be read can still
+ * have an uploaded cover, or an image file beside it.
  */
 export const hasBookCover = (book: string): string => `iif(${book}.cover_choice IS NOT NULL,
   ${book}.error IS NULL OR ${book}.cover_choice ->> 'upload' IS NOT NULL,

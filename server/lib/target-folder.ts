@@ -102,20 +102,26 @@ export const requireFreeName = async (folder: string, name: string): Promise<voi
  * power failure does not take the name back.
  */
 export const placeDraft = async (draft: string, target: string): Promise<void> => {
-  try {
-    await link(draft, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    await placeWithoutLink(draft, target);
-    await flushFolder(dirname(target));
-    return;
-  }
+  const isLinked = await isLinkedTo(draft, target);
+  if (!isLinked) await placeWithoutLink(draft, target);
   await flushFolder(dirname(target));
+  if (!isLinked) return;
   try {
     await rm(draft, { maxRetries: 5 });
   } catch (error) {
     await rm(target, { force: true });
     throw error;
+  }
+};
+
+/** False if the drive has no links, or the files are on two drives. */
+const isLinkedTo = async (draft: string, target: string): Promise<boolean> => {
+  try {
+    await link(draft, target);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    return false;
   }
 };
 

@@ -53,7 +53,7 @@ const firstOfSeries = (condition: string) => `(SELECT b.pk FROM books b
   ORDER BY b.number_key, b.title_key, b.pk LIMIT 1)`;
 const hasCover = hasBookCover('b');
 const firstWithCover = firstOfSeries(hasCover);
-/** Without a cover, for the reason that people are told. */
+/** Used if no book has a cover, because its response explains why there is none. */
 const firstReadable = firstOfSeries('b.error IS NULL');
 
 /** The id of such a book of the first series of the library `l` that has one. */

@@ -14,10 +14,11 @@ export const createSeriesMatcher = ({
   importPk: number;
   mappings: readonly FolderMapping[];
 }) => {
+  const libraries = store.libraries();
   /** If the source says which others were merged into it, because their books would outvote its own. */
   const atFolder = ({ folder, folders }: RecordOf<'series'>): string | undefined => {
     if (folders === undefined || folder === null) return undefined;
-    const place = mappedPath(folder, mappings, store.libraries());
+    const place = mappedPath(folder, mappings, libraries);
     return place === null ? undefined : store.seriesAtPath(place.library_pk, place.path);
   };
   return ({ record, source_id }: Line<'series'>): Match => {
