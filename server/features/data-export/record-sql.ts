@@ -1,5 +1,5 @@
 import { jsonBoolean } from '../../database/json.ts';
-import { isDisplaced } from '../../database/shown-path.ts';
+import { isDisplaced, pathOnDisk } from '../../database/shown-path.ts';
 import type { ImportKind } from '../../../shared/api/import-record.ts';
 
 /** How the records of a kind are read in batches. */
@@ -55,7 +55,7 @@ const restrictions = `json((SELECT json_object(
 /** The folders of the machine are for those who manage libraries; for others, as in the API, paths are relative. */
 const folder = `iif(:shows_folders, l.path, l.name)`;
 const below = (path: string) =>
-  `iif(${path} = '', ${folder}, iif(:shows_folders, l.path || '/', '') || ${path})`;
+  `iif(${path} = '', ${folder}, iif(:shows_folders, ${pathOnDisk('l.path', path)}, ${path}))`;
 /** Decisions of the household. */
 const mergedFolders = `iif(:user_pk IS NULL, (SELECT json_group_array(${below('f.path')} ORDER BY f.path)
   FROM series_folders f WHERE f.series_pk = s.pk), '[]')`;

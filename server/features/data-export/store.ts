@@ -2,7 +2,7 @@ import { progressColumns } from '../../../shared/api/data-export.ts';
 import type { EditEntity } from '../../../shared/api/edits.ts';
 import type { ImportKind } from '../../../shared/api/import-record.ts';
 import { unlockedFields } from '../../../shared/api/metadata-fields.ts';
-import { shownPath } from '../../database/shown-path.ts';
+import { pathOnDisk, shownPath } from '../../database/shown-path.ts';
 import type { Database } from '../../database/types.ts';
 import type { Values } from '../edits/change.ts';
 import { createRecordsStores } from '../edits/records-store.ts';
@@ -32,7 +32,7 @@ const bookScopes = ['progress', 'ratings', 'wanted']
   )
   .join(' UNION ');
 
-const progressSql = `SELECT t.user_pk AS k0, t.book_pk AS k1, iif(:shows_folders, l.path || '/', '') || ${shownPath('b')} AS path, b.title,
+const progressSql = `SELECT t.user_pk AS k0, t.book_pk AS k1, iif(:shows_folders, ${pathOnDisk('l.path', shownPath('b'))}, ${shownPath('b')}) AS path, b.title,
     s.name AS series, b.number, u.username AS person, p.current_page AS page,
     nullif(b.page_count, 0) AS pages,
     iif(p.is_completed, 100, min(100, round(100.0 * p.current_page / nullif(b.page_count, 0), 2))) AS percent,
