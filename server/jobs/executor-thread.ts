@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+import { constrainedMemory } from 'node:process';
 import { Worker } from 'node:worker_threads';
 
 import { workerUrl } from '../config/resolve-path.ts';
@@ -18,8 +20,6 @@ const idleMs = 5000;
 const closeMs = 3000;
 /** How long terminating a thread can take; ms. */
 const terminateMs = 3000;
-/** Heap limit of a worker, MiB: a runaway job must not crash the server. */
-const maxHeapMiB = 384;
 /** Young-generation limit, MiB. The default lets each thread accumulate 50 MB of garbage. */
 const maxYoungHeapMiB = 4;
 
@@ -30,15 +30,31 @@ interface Request {
   reject: (error: unknown) => void;
 }
 
+/**
+ * Heap limit of a worker, MiB: a runaway job must not crash the server. The scan of a library holds up to 1 KB per
+ * book, so a quarter of the memory of the machine or container, within bounds.
+ */
+const defaultHeapMiB = (): number => {
+  const container = constrainedMemory();
+  const memory = container > 0 ? Math.min(container, totalmem()) : totalmem();
+  return Math.min(2048, Math.max(384, Math.floor(memory / 4 / 2 ** 20)));
+};
+
+const codeOf = (cause: unknown) => (cause as { code?: unknown } | undefined)?.code;
+
 const stoppedUnexpectedly = (cause?: unknown) =>
-  new JobError('The background process stopped unexpectedly. Start the task again.', { cause });
+  new JobError(
+    codeOf(cause) === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? 'The task needs more memory than this machine has to spare. Divide very large libraries into several smaller ones.'
+      : 'The background process stopped unexpectedly. Start the task again.',
+    { cause },
+  );
 
 /**
  * Whether a thread failed to start because of a temporary lack of files or memory, which is
  * retried.
  */
-const couldNotStart = (cause: unknown) =>
-  (cause as { code?: unknown } | undefined)?.code === 'ERR_WORKER_INIT_FAILED';
+const couldNotStart = (cause: unknown) => codeOf(cause) === 'ERR_WORKER_INIT_FAILED';
 
 const post = (target: Worker, request: WorkerRequest) => {
   target.postMessage(request);
@@ -108,7 +124,10 @@ type IdleWorkers = ReturnType<typeof createIdleWorkers>;
  * One worker, one job at a time; the worker starts with the first job, unless one is idle, and restarts after
  * a crash.
  */
-const createLane = (options: WorkerOptions, limits: () => Limits, idle: IdleWorkers) => {
+const createLane = (
+  options: WorkerOptions,
+  { limits, idle, heapMiB }: { limits: () => Limits; idle: IdleWorkers; heapMiB: number },
+) => {
   const queue: Request[] = [];
   let worker: Worker | null = null;
   let current: { request: Request; cancel: Int32Array } | null = null;
@@ -143,7 +162,7 @@ const createLane = (options: WorkerOptions, limits: () => Limits, idle: IdleWork
     new Worker(workerUrl('server/jobs/worker'), {
       workerData: options,
       resourceLimits: {
-        maxOldGenerationSizeMb: maxHeapMiB,
+        maxOldGenerationSizeMb: heapMiB,
         maxYoungGenerationSizeMb: maxYoungHeapMiB,
       },
     });
@@ -233,14 +252,16 @@ export const createThreadExecutor = ({
   coversDir,
   archivesDir,
   limits = () => defaultLimits,
+  heapMiB = defaultHeapMiB(),
 }: ExecutorOptions): Executor => {
   const options = { databasePath, thumbnailsDir, coversDir, archivesDir };
   const idle = createIdleWorkers();
-  const scan = createLane(options, limits, idle);
-  const analyze = createLane(options, limits, idle);
-  const remove = createLane(options, limits, idle);
-  const regroup = createLane(options, limits, idle);
-  const backupJob = createLane(options, limits, idle);
+  const shared = { limits, idle, heapMiB };
+  const scan = createLane(options, shared);
+  const analyze = createLane(options, shared);
+  const remove = createLane(options, shared);
+  const regroup = createLane(options, shared);
+  const backupJob = createLane(options, shared);
   // One lane of the task queue runs these three, so they never compete for this thread.
   const lanes = {
     scan,

@@ -63,6 +63,30 @@ it('fails a job whose thread dies, and starts another thread for the next one', 
   await executor.close();
 });
 
+it('fails a job that needs too much memory with the reason, and runs the next one', async () => {
+  fill(300);
+  await library.scan();
+  // A scan holds what it knows of all books.
+  library.database.prepare('UPDATE books SET error = hex(zeroblob(150000))').run();
+  const executor = createExecutor({
+    kind: 'thread',
+    databasePath: join(library.dir, 'octavo.db'),
+    thumbnailsDir: library.dir,
+    coversDir: library.dir,
+    archivesDir: library.dir,
+    heapMiB: 32,
+  });
+  const run = () =>
+    executor.run(
+      { kind: 'scan', libraryId: library.id, mode: 'normal' },
+      { signal: new AbortController().signal, onMessage: () => undefined },
+    );
+  await expect(run()).rejects.toThrow(/needs more memory than this machine has to spare/);
+  library.database.prepare('UPDATE books SET error = NULL').run();
+  expect((await run()).files_processed).toBe(300);
+  await executor.close();
+});
+
 it('ends waiting and running jobs when it closes', async () => {
   fill(200);
   const jobs = [library.scan('deep'), library.scan()];

@@ -279,4 +279,6 @@ export interface ExecutorOptions {
   archivesDir: string;
   /** Read at the start of each job. */
   limits?: () => Limits;
+  /** Heap limit of each thread, MiB; depends on the memory of the machine by default. */
+  heapMiB?: number;
 }

@@ -170,8 +170,7 @@ const runScan = async (
     if (book) assigned.set(path, book);
     for (const other of [book ?? [], former].flat()) known.delete(other.path);
   }
-  const files = new Map(walked.files.map((file) => [file.path, file]));
-  progress.files_total = files.size;
+  progress.files_total = walked.files.length;
   const { sidecars, bookSidecars, folderCovers } = walked;
   const { readSidecar } = sidecars.size > 0 ? await import('./sidecar.ts') : noSidecars;
   const writer = createScanWriter(store, library, reporter, {
@@ -263,7 +262,7 @@ const runScan = async (
     : explainMassDeletion({
         missing: missing.length,
         present: present.length,
-        found: files.size,
+        found: walked.files.length,
         errors: walked.errors,
         sameVolume: library.volume === null || library.volume === volume,
       });
