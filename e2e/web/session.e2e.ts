@@ -1,6 +1,9 @@
+import { getBook } from '../../shared/api/books.ts';
 import { getProgress } from '../../shared/api/progress.ts';
+import { getBookRating } from '../../shared/api/ratings.ts';
 import { noRestrictions } from '../../shared/api/restrictions.ts';
 import { createUser } from '../../shared/api/users.ts';
+import { listWanted } from '../../shared/api/want-to-read.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
 import { asUser, eventually, owner, setUp } from '../support/server.ts';
@@ -105,6 +108,56 @@ test('pages read as the session ended are saved when that person signs in again,
     }));
     return current_page === 3 ? true : null;
   });
+});
+
+test('what is clicked as the session ends is saved when that person signs in again, and not for another', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const { contest: id } = await scanPepperAndCarrot(client, folder);
+  const person = { username: 'mia', password: owner.password };
+  await client.call(createUser, { body: person });
+  const mia = await asUser(server, person);
+  const savedFor = async (caller: typeof client) => {
+    const { own } = await caller.call(getBookRating, { params: { id } });
+    const { data } = await caller.call(listWanted, {});
+    const { progress } = await caller.call(getBook, { params: { id } });
+    return [own?.rating, data.length, progress?.is_completed];
+  };
+  const nothing = [undefined, 0, undefined];
+  const page = await openSignedIn(`/book/${id}`);
+  // A star listens at its label.
+  const clickOn = (element: HTMLInputElement | HTMLButtonElement) =>
+    (element.labels?.[0] ?? element).click();
+  const clickAll = async () => {
+    const controls = [
+      page.getByRole('radio', { name: '7 of 10' }),
+      page.getByRole('button', { name: 'Want to read', exact: true }),
+      page.getByRole('button', { name: 'Mark as read' }),
+    ];
+    for (const control of controls) await control.waitFor({ state: 'attached' });
+    await endSession(page, server.url);
+    // The page may have noticed already.
+    for (const control of controls) await control.evaluate(clickOn);
+    await page.getByText('Your session has expired').waitFor();
+  };
+  await clickAll();
+  await signIn(page, person.password, person.username);
+  await page.getByRole('button', { name: 'Mark as read' }).waitFor();
+  expect(await savedFor(mia)).toEqual(nothing);
+  expect(await savedFor(client)).toEqual(nothing);
+
+  await leave(page);
+  await enter(page);
+  await page.goto(`/book/${id}`);
+  await clickAll();
+  await signIn(page);
+  await expect.poll(() => savedFor(client)).toEqual([7, 1, true]);
+  await page.getByText('7 of 10', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Mark as unread' }).waitFor();
+  expect(await savedFor(mia)).toEqual(nothing);
 });
 
 test('the next person on a device sees nothing that the one before them chose', async ({

@@ -37,7 +37,7 @@ test('a note that could not be saved stays open as it was written, and is saved 
   await page.getByText('A long thought about the cauldron').waitFor();
 });
 
-test('a review survives the end of the session, and is gone when it is cancelled', async ({
+test('a review is saved after the end of the session, and a change of it is gone when it is cancelled', async ({
   server,
   folder,
   openSignedIn,
@@ -48,7 +48,7 @@ test('a review survives the end of the session, and is gone when it is cancelled
   await goTo(page, `/series/${books[0]?.series_id ?? ''}`);
   const write = page.getByRole('button', { name: 'Write a review' });
   await write.click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'My review' });
   const text = dialog.getByRole('textbox');
   await text.fill('Charming, and free to share');
   await page.route('**/rating', (route) =>
@@ -61,9 +61,14 @@ test('a review survives the end of the session, and is gone when it is cancelled
   await page.getByText('Your session has expired').waitFor();
   await page.unroute('**/rating');
   await signIn(page);
-  await expect.poll(() => text.inputValue()).toBe('Charming, and free to share');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Charming, and free to share').waitFor();
+
+  const edit = page.getByRole('button', { name: 'Edit my review' });
+  await edit.click();
+  await text.fill('Not my kind of story');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await write.click();
-  await expect.poll(() => text.inputValue()).toBe('');
+  await edit.click();
+  await expect.poll(() => text.inputValue()).toBe('Charming, and free to share');
 });

@@ -77,9 +77,13 @@ const isOfServer = async (response: Response): Promise<boolean> => {
   return body?.error === 'Unauthorized';
 };
 
+/** Signing in cannot wait for itself. Positions stay queued on the device, which sends them with their time. */
+const isRefused = (method: string, { url }: Response): boolean =>
+  method !== 'GET' && /\/api\/v1\/(auth|pairings)\/|\/progress$/.test(url);
+
 /**
- * Follows a 401. What a page reads waits until the person has signed in again, so that the page stays as it is: returns
- * the headers for the next attempt. Null if the refusal stands, as it does for writes.
+ * Follows a 401. What a page reads and changes waits until the person has signed in again: returns the headers for the
+ * next attempt. Null if the refusal stands. If somebody else signs in, the page is loaded again, and nothing is repeated.
  */
 export const headersAfterExpiry = async (
   { method, headers, signal }: Parameters<Fetch>[1],
@@ -93,7 +97,7 @@ export const headersAfterExpiry = async (
   // A late response to a request of the session before does not end the one after it.
   if (hasToken() && !(await renew())) expireSession();
   if (isExpired(useSession.getState())) {
-    if (method !== 'GET') return null;
+    if (isRefused(method, response)) return null;
     await untilSignedIn(signal);
   }
   return readToken() === null || hasToken() ? null : { ...headers, authorization: bearer() };
