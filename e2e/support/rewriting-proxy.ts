@@ -11,6 +11,7 @@ export const startRewritingProxy = async (
   server: { url: string },
   rewritten: string | RegExp,
   rewrite: (body: string) => string,
+  retype = (type: string): string => type,
 ): Promise<{ url: string; close(): void }> => {
   const front = createServer((incoming, answer) => {
     const { method, url: target = '/', headers } = incoming;
@@ -25,7 +26,7 @@ export const startRewritingProxy = async (
         response.pipe(answer);
         return;
       }
-      const type = response.headers['content-type'] ?? '';
+      const type = retype(response.headers['content-type'] ?? '');
       answer.writeHead(response.statusCode ?? 502, { 'content-type': type });
       void text(response).then((body) => answer.end(rewrite(body)));
     });

@@ -312,3 +312,41 @@ test('a new version of the app waits until the person agrees', async ({ server, 
   await expect.poll(() => notice.count()).toBe(0);
   front.close();
 });
+
+test('the app keeps no page of a proxy in place of a script, and starts without the server afterwards', async ({
+  server,
+  open,
+}) => {
+  await setUp(server);
+  let isAsking = true;
+  let requests = 0;
+  // Only the service worker asks for this script here.
+  const front = await startRewritingProxy(
+    server,
+    /^\/assets\/epub-reader-page-[^/]+\.js$/,
+    (script) => {
+      requests += 1;
+      return isAsking ? '<h1>Sign in</h1>' : script;
+    },
+    (type) => (isAsking ? 'text/html' : type),
+  );
+  const page = await open('/', { ...phone, baseURL: front.url });
+  await enter(page);
+  await expect.poll(() => requests).toBe(1);
+  isAsking = false;
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const types = await page.evaluate(async () => {
+    const [name = ''] = (await caches.keys()).filter((key) => key.startsWith('octavo-app-'));
+    const cache = await caches.open(name);
+    const scripts = (await cache.keys()).filter(({ url }) => url.endsWith('.js'));
+    const responses = await Promise.all(scripts.map((script) => cache.match(script)));
+    return responses.map((response) => response?.headers.get('content-type') ?? '');
+  });
+  expect(types.length).toBeGreaterThan(100);
+  expect(types.filter((type) => !type.includes('javascript'))).toEqual([]);
+  await page.context().setOffline(true);
+  await page.goto('/');
+  await page.getByText('The server cannot be reached').waitFor();
+  front.close();
+});

@@ -41,12 +41,20 @@ worker.addEventListener('fetch', (event) => {
   if (answer !== null) event.respondWith(answer);
 });
 
-/** Past the browser's cache, which may hold the page of an older version, and not the sign-in page of a proxy. */
 const keepApp = async (): Promise<void> => {
   const cache = await caches.open(appCache);
-  await cache.addAll(
-    APP_FILES.map((file) => new Request(root + file, { cache: 'reload', redirect: 'error' })),
-  );
+  await Promise.all(APP_FILES.map(async (file) => cache.put(root + file, await loadAppFile(file))));
+};
+
+/**
+ * Past the browser's cache, which may hold the page of an older version. Rejects for the page of a proxy that wants a
+ * sign-in, which can count as success: the only page among the files is the app itself.
+ */
+const loadAppFile = async (file: string): Promise<Response> => {
+  const response = await fetch(root + file, { cache: 'reload', redirect: 'error' });
+  const isPage = response.headers.get('content-type')?.includes('html') === true;
+  if (!response.ok || isPage !== (file === '')) throw new TypeError(`Cannot load "${file}"`);
+  return response;
 };
 
 const startServing = async (): Promise<void> => {
