@@ -98,6 +98,31 @@ test('copies on a device leave with the right to see the book, and not with its 
   await isGone('Away');
 });
 
+test('copies on a device are compared with the server by one question for all', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const names = ['Bone', 'Saga', 'Akira'];
+  const { bookId, hide } = await shareWithMia(server, folder, names);
+  const page = await open(null, { person: mia, serviceWorkers: 'allow' });
+  for (const name of names) await download(page, bookId(name));
+  await page.getByRole('link', { name: 'Downloads' }).click();
+  await page.getByRole('link', { name: 'Read Bone' }).waitFor();
+  const single: string[] = [];
+  const questions: unknown[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/books\/[0-9a-f-]{36}$/.test(pathname)) single.push(pathname);
+    if (pathname.endsWith('/books/export')) questions.push(request.postDataJSON());
+  });
+  await hide('Bone');
+  await page.getByRole('link', { name: 'Read Bone' }).waitFor({ state: 'detached' });
+  expect(single).toEqual([`/api/v1/books/${bookId('Bone')}`]);
+  const [ids = []] = questions.map((question) => (question as { ids: string[] }).ids);
+  expect(ids.toSorted()).toEqual(names.map(bookId).toSorted());
+});
+
 test('pages of a book that becomes hidden leave an open reader, and the place is saved when it is shown again', async ({
   server,
   folder,

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 
 import type { Book } from '../../../shared/api/book-record.ts';
 import { getBook } from '../../../shared/api/books.ts';
+import { exportFoundBooks } from '../../../shared/api/exports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { api, bookThumbnailUrl, pageUrl } from '../api/client.ts';
 import { writeOfflineUser } from '../api/offline-user.ts';
@@ -135,7 +136,10 @@ const openBook = async (id: string): Promise<ReaderBook & Pick<DownloadedBook, '
 export const compareWithServer = async (isMeant = (_book: Book) => true): Promise<boolean> => {
   let hasRemoved = false;
   if (viewedPerson() !== null) return hasRemoved;
-  for (const { book, status } of Object.values(known()).filter(({ book }) => isMeant(book))) {
+  const meant = Object.values(known()).filter(({ book }) => isMeant(book));
+  const unchanged = await readUnchanged(meant.map(({ book }) => book));
+  for (const { book, status } of meant) {
+    if (unchanged.has(book.id)) continue;
     try {
       const current = await api.call(getBook, { params: { id: book.id } });
       if (fileOf(current) === fileOf(book)) continue;
@@ -149,6 +153,16 @@ export const compareWithServer = async (isMeant = (_book: Book) => true): Promis
     }
   }
   return hasRemoved;
+};
+
+/** Ids of those whose file is the same on the server, by one question for all; the others are asked for one by one. */
+const readUnchanged = async (books: readonly Book[]): Promise<ReadonlySet<string>> => {
+  if (books.length === 0) return new Set();
+  const ids = books.map(({ id }) => id);
+  const input = { query: { format: 'json' }, body: { ids } } as const;
+  const found = (await api.call(exportFoundBooks, input).catch(() => [])) as unknown as Book[];
+  const files = new Map(found.map((book) => [book.id, fileOf(book)]));
+  return new Set(books.filter((book) => files.get(book.id) === fileOf(book)).map(({ id }) => id));
 };
 
 export const pauseBook = async (id: string): Promise<void> => {
