@@ -82,12 +82,12 @@ export const createTaskStore = (database: Database) => {
   const resumeInterrupted = database.prepare(
     `UPDATE tasks SET status = 'pending' WHERE status = 'running'`,
   );
-  // Keeps the last scan of each library, which provides its scan status; ids ascend with time.
+  // Keeps the last scan of each library, which provides its scan status.
   const prune = database.prepare(
     `DELETE FROM tasks WHERE pk IN (
        SELECT pk FROM tasks WHERE status NOT IN ('pending', 'running')
        ORDER BY pk DESC LIMIT -1 OFFSET ${keptFinished})
-     AND id NOT IN (SELECT max(task_id) FROM scans GROUP BY library_pk)`,
+     AND pk NOT IN (SELECT max(t.pk) FROM scans s JOIN tasks t ON t.id = s.task_id GROUP BY s.library_pk)`,
   );
 
   return {

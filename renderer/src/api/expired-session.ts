@@ -44,7 +44,7 @@ let renewing: Promise<boolean> | null = null;
  * browser, and if somebody else uses the window.
  */
 const renewByTicket = async (): Promise<boolean> => {
-  renewedAt = Date.now();
+  renewedAt = performance.now();
   const login = await redeemDesktopTicket(null);
   if (!login) return false;
   const { access_token, user } = login;
@@ -59,7 +59,8 @@ const renewByTicket = async (): Promise<boolean> => {
 
 /** Requests that are refused at the same time share one renewal. */
 const renew = (): Promise<boolean> => {
-  if (Date.now() - renewedAt < renewalPauseMs && renewing === null) return Promise.resolve(false);
+  if (performance.now() - renewedAt < renewalPauseMs && renewing === null)
+    return Promise.resolve(false);
   renewing ??= renewByTicket()
     .catch(() => false)
     .finally(() => {
