@@ -1,4 +1,4 @@
-import { mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { badField } from '../../../shared/errors.ts';
@@ -45,8 +45,7 @@ const problemOf = async (path: string, kind: Place): Promise<string | null> => {
   try {
     const found = await stat(path);
     if (kind === 'file' ? found.isFile() : found.isDirectory()) {
-      // Rights alone do not tell: of a drive that is mounted read-only, for example.
-      if (kind === 'writable folder') await rmdir(await mkdtemp(join(path, '.octavo-')));
+      if (kind === 'writable folder') await probe(path);
       return null;
     }
   } catch (error) {
@@ -56,6 +55,29 @@ const problemOf = async (path: string, kind: Place): Promise<string | null> => {
     if (!isBelowFile) return null;
   }
   return kind === 'file' ? `"${path}" is not a file` : `"${path}" is not a folder`;
+};
+
+/** A hidden name, because scans skip these; nobody else gives a folder such a name. */
+const probePrefix = '.octavo-probe-';
+const probeName = /^\.octavo-probe-[A-Za-z0-9]{6}$/;
+/** A probe takes milliseconds. */
+const staleMs = 3_600_000;
+
+/**
+ * Rejects if nothing can be written into a folder. Rights alone do not tell: of a drive that is mounted read-only, for
+ * example. Then removes what probes left that were killed.
+ */
+const probe = async (folder: string): Promise<void> => {
+  await rmdir(await mkdtemp(join(folder, probePrefix)));
+  const names = await readdir(folder).catch(() => []);
+  const probes = names.filter((name) => probeName.test(name));
+  await Promise.all(probes.map((name) => removeStale(join(folder, name)).catch(() => undefined)));
+};
+
+const removeStale = async (path: string): Promise<void> => {
+  const stats = await lstat(path);
+  // Rejects for a folder with anything in it.
+  if (stats.isDirectory() && Date.now() - stats.mtimeMs > staleMs) await rmdir(path);
 };
 
 const notWritable = (path: string) =>
