@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type { DataExportScope } from '../../shared/api/data-export.ts';
 import { type Config, ConfigError } from '../config/config.ts';
-import { flushFile } from '../lib/flush.ts';
-import { placeDraft } from '../lib/target-folder.ts';
+import { placeWritten } from '../lib/target-folder.ts';
 import { withOwnServer } from './own-server.ts';
 
 /**
@@ -29,16 +28,11 @@ export const exportTo = async (
     }
     // Under another name until it is whole, because nobody could tell that an interrupted one is not.
     const draft = `${file}.partial`;
-    try {
-      await rm(draft, { force: true });
-      const body = Readable.fromWeb(response.body);
-      await pipeline(body, createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
-      await flushFile(draft);
-      await placeDraft(draft, file);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
+    await rm(draft, { force: true });
+    const body = Readable.fromWeb(response.body);
+    await placeWritten(draft, file, () =>
+      pipeline(body, createWriteStream(draft, { flags: 'wx', mode: 0o600 })),
+    );
   });
   const { size } = await stat(file);
   print(`Wrote ${file} (${size} bytes). README.txt in it explains its contents.`);

@@ -7,7 +7,7 @@ import { freeFileName } from '../paths/safe-file-name.ts';
 import { isFolderName } from '../paths/truncate-file-name.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
 import { draftPrefix } from './file-drafts.ts';
-import { flushFolder } from './flush.ts';
+import { flushFile, flushFolder } from './flush.ts';
 import { realPath } from './real-path.ts';
 import { renamePatiently } from './rename-file.ts';
 
@@ -110,6 +110,22 @@ export const placeDraft = async (draft: string, target: string): Promise<void> =
     await rm(draft, { maxRetries: 5 });
   } catch (error) {
     await rm(target, { force: true });
+    throw error;
+  }
+};
+
+/** Writes a file as a draft, and places it once it is whole and flushed. Removes what a failure left. */
+export const placeWritten = async (
+  draft: string,
+  target: string,
+  write: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await write();
+    await flushFile(draft);
+    await placeDraft(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
     throw error;
   }
 };

@@ -4,9 +4,8 @@ import { basename, dirname, extname, join } from 'node:path';
 
 import { AppError, badField } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
-import { flushFile } from '../../lib/flush.ts';
 import { realPath } from '../../lib/real-path.ts';
-import { draftIn, placeDraft, requireFreeName } from '../../lib/target-folder.ts';
+import { draftIn, placeDraft, placeWritten, requireFreeName } from '../../lib/target-folder.ts';
 import { truncateFileName, isFolderName } from '../../paths/truncate-file-name.ts';
 import { writeProblem } from '../../paths/write-problem.ts';
 import { MediaError } from '../../media/media-error.ts';
@@ -84,14 +83,7 @@ const copyOrMove = async (path: string, target: string, move: boolean): Promise<
   await requireFreeName(dirname(target), basename(target));
   if (move && (await isMovedTo(path, target))) return;
   const draft = draftIn(dirname(target), newId(), extname(target));
-  try {
-    await copyFile(path, draft, constants.COPYFILE_EXCL);
-    await flushFile(draft);
-    await placeDraft(draft, target);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  await placeWritten(draft, target, () => copyFile(path, draft, constants.COPYFILE_EXCL));
   if (move) await rm(path);
 };
 
