@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { loadSharp } from '../server/media/images.ts';
+import { createRandom } from '../server/testing/random.ts';
 import { type TestEntry, zipBytes } from '../server/testing/zip.ts';
 
 /** Changes that a copy makes to its original. */
@@ -28,16 +29,8 @@ const booksPerSeries = 10;
 /** Share of books with a copy, of all kinds together. */
 const shareOfCopies = 0.05;
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-const randomOf = (seed: number) => {
-  let state = Math.imul(seed + 1, 0x9e3779b1);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
+/** Numbers from 0 to 1, the same for the same seed; seeds that follow one another give numbers that differ. */
+const randomOf = (seed: number) => createRandom(Math.imul(seed + 1, 0x9e3779b1)).fraction;
 
 /** Figures and hatching of a panel. */
 const panelOf = (random: () => number, x: number, y: number, w: number, h: number): string => {

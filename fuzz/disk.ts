@@ -7,7 +7,7 @@ import { createRuns } from '../server/testing/faults/runs.ts';
 import { scenarios } from '../server/testing/faults/scenarios.ts';
 import { createStory, stories } from '../server/testing/faults/stories.ts';
 import type { FuzzReport } from './fuzz.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../server/testing/random.ts';
 
 interface Hit {
   /** Description of the fault and its position. */

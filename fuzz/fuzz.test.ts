@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { fuzz } from './fuzz.ts';
 import { mutate } from './mutate.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../server/testing/random.ts';
 import { maxInput } from './target.ts';
 
 let dir: string;

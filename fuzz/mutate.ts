@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../server/testing/random.ts';
 import { maxInput } from './target.ts';
 
 export interface Mutation {

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { mutate } from './mutate.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../server/testing/random.ts';
 import { maxInput, type Target } from './target.ts';
 
 export interface FuzzWork {

@@ -1,4 +1,4 @@
-import type { Random } from '../../fuzz/random.ts';
+import type { Random } from '../../server/testing/random.ts';
 
 // Known bypasses of HTML sanitizers. Each script calls `hit`, and each external URL contains
 // `evil.example`, so that tests can detect what was not removed.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-import { createRandom } from '../../fuzz/random.ts';
+import { createRandom } from '../../server/testing/random.ts';
 import { sanitize } from '../../server/media/epub/sanitize.ts';
 import { everyTrick, hostileDocument } from '../support/hostile-markup.ts';
 import { expect, test } from '../support/test.ts';

@@ -4,18 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { createTestLibrary } from '../../testing/library.ts';
+import { createRandom } from '../../testing/random.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
-
-/** Random numbers from 0 to below 1, the same for the same seed. */
-const randomOf = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
 
 const folders = ['A/', 'a/', 'B/', 'D/', 'D/E/', ''];
 const names = ['V 1', 'V 2', 'v 1', 'X 003', 'Y'];
@@ -26,9 +16,7 @@ const page = { name: '1.png', data: pngPage() };
  * that several files have or had.
  */
 const createRandomFolder = (root: string, seed: number) => {
-  const random = randomOf(seed);
-  const pick = <Value>(values: readonly Value[]): Value =>
-    values[Math.floor(random() * values.length)] as Value;
+  const { pick } = createRandom(seed);
   const contents = new Map<string, string>();
   const copied = new Set<string>();
   const aside = new Map<string, string>();
@@ -120,12 +108,12 @@ test.runIf(process.platform === 'linux').each([2, 15, 21])(
   async (seed) => {
     const library = createTestLibrary();
     const { contents, copied, change } = createRandomFolder(library.root, seed);
-    const random = randomOf(seed);
+    const { below } = createRandom(seed);
     const scan = () => library.scan('normal', { confirmMissing: true, quietMs: 0 });
     const ids = new Map<string, string>();
     try {
       for (let round = 0; round < 8; round += 1) {
-        const done = round === 0 ? [] : Array.from({ length: 1 + random() * 6 }, change);
+        const done = round === 0 ? [] : Array.from({ length: 1 + below(6) }, change);
         const story = `${round}: ${done.join(', ')}`;
         expect((await scan()).progress.errors, story).toEqual([]);
         const books = library.books().filter(({ missing_since }) => missing_since === null);
