@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import {
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useCan } from '../../api/session-store.ts';
+import { SavingSwitch } from '../../ui/controls/saving-switch.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
@@ -81,12 +82,11 @@ export const ApiKeys = () => {
             <Row key={key.id} label={key.name} text={about(key)}>
               {canCreate && couldChange(key.permissions) && (
                 <Tooltip label={t('apps.label')}>
-                  <Switch
+                  <SavingSwitch
                     aria-label={`${key.name}: ${t('apps.label')}`}
                     checked={key.apps_can_change}
-                    disabled={letChange.isPending}
-                    onChange={({ currentTarget }) =>
-                      letChange.mutate({ id: key.id, apps_can_change: currentTarget.checked })
+                    onSave={(apps_can_change) =>
+                      letChange.mutateAsync({ id: key.id, apps_can_change })
                     }
                   />
                 </Tooltip>

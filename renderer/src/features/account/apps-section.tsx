@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
@@ -6,6 +5,7 @@ import { updateMyApps } from '../../../../shared/api/my-apps.ts';
 import { changingPermissions, type Permission } from '../../../../shared/permissions.ts';
 import { api } from '../../api/client.ts';
 import { setSession, useUser } from '../../api/session-store.ts';
+import { SavingSwitch } from '../../ui/controls/saving-switch.tsx';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { Row, Section } from '../settings/section.tsx';
 import settings from '../settings/settings-page.module.css';
@@ -27,12 +27,11 @@ export const AppsSection = () => {
     <Section title={t('apps.title')}>
       <div className={settings.card}>
         <Row label={t('apps.label')} text={t('apps.text')}>
-          <Switch
+          <SavingSwitch
             size="md"
             aria-label={t('apps.label')}
             checked={user.apps_can_change}
-            disabled={change.isPending}
-            onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+            onSave={change.mutateAsync}
           />
           <FormError error={change.error} />
         </Row>

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Sharing } from '../../../../shared/api/sharing.ts';
 import { useCan } from '../../api/session-store.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { SavingSwitch } from '../../ui/controls/saving-switch.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
@@ -61,12 +62,12 @@ const SharingCard = ({ sharing }: { sharing: Sharing }) => {
       )}
       <div className={settings.card}>
         <Row label={t('sharing.label')} text={t(`sharing.${text}`)}>
-          <Switch
+          <SavingSwitch
             size="md"
             aria-label={t('sharing.label')}
             checked={sharing.enabled}
-            disabled={isFixed || toggle.isPending}
-            onChange={({ currentTarget }) => toggle.mutate({ enabled: currentTarget.checked })}
+            disabled={isFixed}
+            onSave={(enabled) => toggle.mutateAsync({ enabled })}
           />
         </Row>
         {sharing.enabled && <SharedAddresses sharing={sharing} />}

@@ -1,4 +1,9 @@
-import { useMutation, useQueryClient, type UseMutateFunction } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQueryClient,
+  type UseMutateAsyncFunction,
+  type UseMutateFunction,
+} from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import { updateSharing, type Sharing, type TlsMode } from '../../../../shared/api/sharing.ts';
@@ -18,6 +23,7 @@ export interface SharingChanges {
 
 export interface SharingChange {
   mutate: UseMutateFunction<Sharing, Error, SharingChanges>;
+  mutateAsync: UseMutateAsyncFunction<Sharing, Error, SharingChanges>;
   isPending: boolean;
   error: Error | null;
   /** Error message of the last change. */
@@ -28,7 +34,7 @@ export interface SharingChange {
 export const useSharingChange = ({ enabled }: Sharing): SharingChange => {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, mutateAsync, isPending, error } = useMutation({
     mutationFn: (changes: SharingChanges) =>
       api.call(updateSharing, { body: { enabled, ...changes } }),
     onSuccess: (changed) => {
@@ -38,5 +44,5 @@ export const useSharingChange = ({ enabled }: Sharing): SharingChange => {
     },
   });
   const message = error === null ? null : (errorText(error) ?? t('sharing.failed'));
-  return { mutate, isPending, error, message };
+  return { mutate, mutateAsync, isPending, error, message };
 };

@@ -1,8 +1,9 @@
-import { Button, NumberInput, Switch } from '@mantine/core';
+import { Button, NumberInput } from '@mantine/core';
 import { IconFileSearch, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { IntakeFolder } from '../../../../shared/api/intake-folders.ts';
+import { SavingSwitch } from '../../ui/controls/saving-switch.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
 import classes from './intake.module.css';
@@ -56,11 +57,11 @@ export const IntakeFolderRow = ({
         </Button>
       </div>
       <div className={classes.watch}>
-        <Switch
+        <SavingSwitch
           label={t('watch')}
           description={t('watchText')}
           checked={folder.is_watched}
-          onChange={({ currentTarget }) => update.mutate({ is_watched: currentTarget.checked })}
+          onSave={(is_watched) => update.mutateAsync({ is_watched })}
         />
         {folder.is_watched && (
           <NumberInput

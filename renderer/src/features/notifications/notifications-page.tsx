@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconBell,
   IconBrandDiscord,
@@ -21,6 +21,7 @@ import {
   type NotificationDestination,
 } from '../../../../shared/api/notifications.ts';
 import { useCan } from '../../api/session-store.ts';
+import { SavingSwitch } from '../../ui/controls/saving-switch.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
@@ -164,12 +165,12 @@ const DestinationRow = ({ destination, onAsk }: DestinationRowProps) => {
       ]}
       actions={
         <>
-          <Switch
+          <SavingSwitch
             className={classes.switch}
             checked={destination.enabled}
             aria-label={t('enabled', { name })}
-            onChange={({ currentTarget }) =>
-              update.mutate({ id, enabled: currentTarget.checked }, { onError: reportFailure })
+            onSave={(isEnabled) =>
+              update.mutateAsync({ id, enabled: isEnabled }, { onError: reportFailure })
             }
           />
           <RowAction

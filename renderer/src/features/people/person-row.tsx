@@ -1,4 +1,4 @@
-import { ActionIcon, Switch } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,6 +6,7 @@ import type { User } from '../../../../shared/api/users.ts';
 import { useCan, useUser } from '../../api/session-store.ts';
 import { setViewedPerson } from '../../api/view-as.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { SavingSwitch } from '../../ui/controls/saving-switch.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
@@ -36,7 +37,7 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
   const accessText = useAccessText(user);
 
   const activate = (is_active: boolean) =>
-    update.mutate(
+    update.mutateAsync(
       { id, is_active },
       {
         onError: reportFailure,
@@ -78,10 +79,10 @@ export const PersonRow = ({ user, onEdit, onDelete }: PersonRowProps) => {
       </div>
       <div className={classes.actions}>
         {canWrite && !self && (
-          <Switch
+          <SavingSwitch
             checked={user.is_active}
             aria-label={t('active', { name })}
-            onChange={({ currentTarget }) => activate(currentTarget.checked)}
+            onSave={activate}
           />
         )}
         {canWrite && !self && user.role !== 'admin' && (

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ReleaseSource } from '../../../../shared/api/release-sources.ts';
+import { SavingSwitch } from '../../ui/controls/saving-switch.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
@@ -106,11 +107,11 @@ const SourceRow = ({ source, onEdit, onDelete }: SourceRowProps) => {
         {source.last_error !== null && <p className={classes.error}>{source.last_error}</p>}
       </div>
       <div className={classes.actions}>
-        <Switch
+        <SavingSwitch
           checked={source.enabled}
           aria-label={t('source.enabled', { name })}
-          onChange={({ currentTarget }) =>
-            update.mutate({ id, enabled: currentTarget.checked }, { onError: reportFailure })
+          onSave={(isEnabled) =>
+            update.mutateAsync({ id, enabled: isEnabled }, { onError: reportFailure })
           }
         />
         {buttons.map(({ label, Icon, act }) => (

@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Cron } from 'croner';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { useChange } from '../../api/use-change.ts';
 import { isAutomatic, withAutomaticScans } from '../library/automatic-scans.ts';
 import { updateLibraryNow } from '../library/mutations.ts';
 import { useCan } from '../../api/session-store.ts';
+import { SavingSwitch } from '../../ui/controls/saving-switch.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
@@ -27,7 +27,7 @@ export const LibrarySchedule = ({ library }: { library: Library }) => {
     updateLibraryNow(library.id, changes),
   );
   const save = (changes: Partial<UpdateLibrary>) =>
-    change.mutate(changes, {
+    change.mutateAsync(changes, {
       onSuccess: () =>
         offerUndo({
           text: t('schedules.saved', { name: library.name }),
@@ -47,19 +47,19 @@ export const LibrarySchedule = ({ library }: { library: Library }) => {
         <p>{isOn ? <Summary library={library} /> : t('schedules.manual')}</p>
         <FormError error={change.error} />
       </div>
-      <Switch
+      <SavingSwitch
         labelPosition="left"
         label={t('schedules.auto')}
         aria-label={`${t('schedules.auto')}: ${library.name}`}
         checked={isOn}
-        onChange={({ currentTarget }) => save(withAutomaticScans(library, currentTarget.checked))}
+        onSave={(checked) => save(withAutomaticScans(library, checked))}
       />
-      <Switch
+      <SavingSwitch
         labelPosition="left"
         label={t('schedules.check')}
         aria-label={`${t('schedules.check')}: ${library.name}`}
         checked={library.check_files}
-        onChange={({ currentTarget }) => save({ check_files: currentTarget.checked })}
+        onSave={(check_files) => save({ check_files })}
       />
       {isOn && (
         <details className={classes.more}>
@@ -67,21 +67,23 @@ export const LibrarySchedule = ({ library }: { library: Library }) => {
             {t('schedules.more')}
           </summary>
           <div className={classes.fields}>
-            <Switch
+            <SavingSwitch
               label={t('schedules.watch')}
               checked={library.watch}
-              onChange={({ currentTarget }) => save({ watch: currentTarget.checked })}
+              onSave={(watch) => save({ watch })}
             />
             <ScheduleChoice
               key={config.cron_schedule}
               name={library.name}
               cron={config.cron_schedule}
-              onChange={(cron_schedule) => saveConfig({ cron_schedule })}
+              onChange={(cron_schedule) =>
+                void saveConfig({ cron_schedule }).catch(() => undefined)
+              }
             />
-            <Switch
+            <SavingSwitch
               label={t('schedules.onStart')}
               checked={config.scan_on_start}
-              onChange={({ currentTarget }) => saveConfig({ scan_on_start: currentTarget.checked })}
+              onSave={(scan_on_start) => saveConfig({ scan_on_start })}
             />
           </div>
         </details>

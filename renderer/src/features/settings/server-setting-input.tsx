@@ -1,8 +1,9 @@
-import { NumberInput, PasswordInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { NumberInput, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Setting } from '../../../../shared/api/settings.ts';
+import { SavingSwitch } from '../../ui/controls/saving-switch.tsx';
 import { newPasswordField, verbatimField } from '../../ui/controls/sign-in-fields.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { ScheduleChoice } from './schedule-choice.tsx';
@@ -18,7 +19,7 @@ interface InputProps {
   name: ServerSettingKey;
   setting: Setting;
   busy: boolean;
-  onSave: (value: Setting['value']) => void;
+  onSave: (value: Setting['value']) => Promise<unknown>;
 }
 
 /** Input of a setting by its type; text is saved on Enter or blur. */
@@ -41,13 +42,12 @@ const shared = (name: ServerSettingKey) => ({
   className: classes.input,
 });
 
-const BooleanInput = ({ name, setting, busy, onSave }: InputProps) => (
-  <Switch
+const BooleanInput = ({ name, setting, onSave }: InputProps) => (
+  <SavingSwitch
     id={`${name} input`}
     aria-describedby={`${name} text`}
     checked={setting.value === true}
-    disabled={busy}
-    onChange={(event) => onSave(event.currentTarget.checked)}
+    onSave={onSave}
   />
 );
 
@@ -61,7 +61,7 @@ const ChoiceInput = ({ name, setting, busy, onSave }: InputProps) => {
       aria-describedby={`${name} text`}
       value={String(setting.value)}
       disabled={busy}
-      onChange={onSave}
+      onChange={(value) => void onSave(value)}
       data={choices.map((value) => ({ value, label: t(`choices.${value}`) }))}
     />
   );
@@ -76,7 +76,7 @@ const ScheduleInput = ({ name, setting, onSave }: InputProps) => {
       key={cron}
       name={t(`${name}.label`)}
       cron={cron === '' ? null : cron}
-      onChange={(next) => onSave(next ?? '')}
+      onChange={(next) => void onSave(next ?? '')}
     />
   );
 };
@@ -113,7 +113,7 @@ const NumberValue = ({ name, setting, busy, onSave }: InputProps) => {
       return;
     }
     const value = typed * factor;
-    onSave(setting.value_type === 'integer' ? Math.round(value) : Number(value.toFixed(4)));
+    void onSave(setting.value_type === 'integer' ? Math.round(value) : Number(value.toFixed(4)));
   };
   return (
     <NumberInput
@@ -137,7 +137,7 @@ const TextValue = ({ name, setting, busy, onSave }: InputProps) => {
   const text = isUnset ? '' : String(setting.value);
   const [typed, setTyped] = useState(text);
   const save = () => {
-    if (typed !== text) onSave(typed);
+    if (typed !== text) void onSave(typed);
   };
   const field = {
     ...shared(name),

@@ -32,13 +32,15 @@ export const ServerSettingRow = ({
 
   const save = (value: NewValue) => {
     const before: NewValue = isDefault ? undefined : setting.value;
-    change.mutate(value, {
+    const saved = change.mutateAsync(value, {
       onSuccess: () => {
         // The previous secret cannot be read back, so there is no undo.
         if (setting.is_sensitive) return;
         offerUndo({ text: t('saved', { label }), undo: () => change.mutateAsync(before) });
       },
     });
+    // The row shows the error.
+    return saved.catch(() => undefined);
   };
 
   return (
@@ -68,7 +70,7 @@ export const ServerSettingRow = ({
           <span className={classes.noReset} />
         ) : (
           <Tooltip label={t('reset')}>
-            <ActionIcon aria-label={t('resetOf', { label })} onClick={() => save(undefined)}>
+            <ActionIcon aria-label={t('resetOf', { label })} onClick={() => void save(undefined)}>
               <IconRestore size={17} stroke={1.6} />
             </ActionIcon>
           </Tooltip>

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconKey,
   IconPencil,
@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { maxProviders, type SignInProvider } from '../../../../shared/api/sign-in-providers.ts';
+import { SavingSwitch } from '../../ui/controls/saving-switch.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
@@ -118,12 +119,12 @@ const ProviderRow = ({ provider, onAsk }: ProviderRowProps) => {
       details={[provider.issuer, state.filter((part) => part !== null).join(' · ')]}
       actions={
         <>
-          <Switch
+          <SavingSwitch
             className={classes.switch}
             checked={enabled}
             aria-label={t('settings.enabled', { name })}
-            onChange={({ currentTarget }) =>
-              update.mutate({ id, enabled: currentTarget.checked }, { onError: reportFailure })
+            onSave={(isEnabled) =>
+              update.mutateAsync({ id, enabled: isEnabled }, { onError: reportFailure })
             }
           />
           <RowAction

@@ -1,0 +1,41 @@
+import { getSetting } from '../../shared/api/settings.ts';
+import { holdBack } from '../support/page-steps.ts';
+import { setUp } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+const key = 'library.delete_files';
+const answer = '**/api/v1/admin/settings/*';
+
+test('a switch shows its choice at once, that it is being saved if that takes long, and a refusal', async ({
+  server,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const saved = async () => (await client.call(getSetting, { params: { key } })).value;
+  const page = await openSignedIn('/settings/metadata');
+  const row = page.locator(`[id="${key}"]`);
+  const control = row.getByRole('switch');
+  await control.waitFor();
+  await expect.poll(() => control.isChecked()).toBe(false);
+
+  const release = await holdBack(page, answer);
+  await control.press('Space');
+  await expect.poll(() => control.isChecked()).toBe(true);
+  await row.locator('[aria-busy="true"]').waitFor();
+  expect(await saved()).toBe(false);
+  release();
+  await row.locator('[aria-busy="false"]').waitFor();
+  await expect.poll(saved).toBe(true);
+  await expect.poll(() => control.isChecked()).toBe(true);
+
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.route(answer, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: 'InternalError', message: 'The disk is full', details: null },
+    }),
+  );
+  await control.press('Space');
+  await row.getByRole('alert').waitFor();
+  await expect.poll(() => control.isChecked()).toBe(true);
+});

@@ -1,0 +1,53 @@
+import { Loader, Switch, type SwitchProps } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { announce } from '../feedback/announce.ts';
+
+/** Most answers are there before (ms). */
+const slowMs = 300;
+
+interface SavingSwitchProps extends Omit<SwitchProps, 'onChange'> {
+  checked: boolean;
+  /** Saves the change, and reports a failure. */
+  onSave: (isOn: boolean) => Promise<unknown>;
+}
+
+/**
+ * A switch that is saved as it is clicked. It shows the choice at once, a spinner if the answer takes long, and the former
+ * state after a failure.
+ */
+export const SavingSwitch = ({ checked, onSave, ...props }: SavingSwitchProps) => {
+  const { t } = useTranslation('settings');
+  const [saved, setSaved] = useState<boolean | null>(null);
+  const [isSlow, setSlow] = useState(false);
+  const isSaving = saved !== null;
+
+  useEffect(() => {
+    if (!isSaving) return;
+    const timer = setTimeout(() => {
+      setSlow(true);
+      announce(t('saving'));
+    }, slowMs);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isSaving, t]);
+
+  const save = async (isOn: boolean) => {
+    if (isSaving) return;
+    setSaved(isOn);
+    await onSave(isOn).catch(() => undefined);
+    setSaved(null);
+  };
+  return (
+    <Switch
+      {...props}
+      checked={saved ?? checked}
+      aria-busy={isSlow}
+      thumbIcon={isSlow && <Loader size="0.7em" aria-hidden />}
+      onChange={({ currentTarget }) => void save(currentTarget.checked)}
+    />
+  );
+};
