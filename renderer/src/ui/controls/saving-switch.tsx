@@ -19,9 +19,9 @@ interface SavingSwitchProps extends Omit<SwitchProps, 'onChange'> {
  */
 export const SavingSwitch = ({ checked, onSave, ...props }: SavingSwitchProps) => {
   const { t } = useTranslation('settings');
-  const [saved, setSaved] = useState<boolean | null>(null);
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const [isSlow, setSlow] = useState(false);
-  const isSaving = saved !== null;
+  const isSaving = chosen !== null;
 
   useEffect(() => {
     if (!isSaving) return;
@@ -37,14 +37,14 @@ export const SavingSwitch = ({ checked, onSave, ...props }: SavingSwitchProps) =
 
   const save = async (isOn: boolean) => {
     if (isSaving) return;
-    setSaved(isOn);
+    setChosen(isOn);
     await onSave(isOn).catch(() => undefined);
-    setSaved(null);
+    setChosen(null);
   };
   return (
     <Switch
       {...props}
-      checked={saved ?? checked}
+      checked={chosen ?? checked}
       aria-busy={isSlow}
       thumbIcon={isSlow && <Loader size="0.7em" aria-hidden />}
       onChange={({ currentTarget }) => void save(currentTarget.checked)}
