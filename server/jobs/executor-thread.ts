@@ -1,5 +1,4 @@
 import { totalmem } from 'node:os';
-import { constrainedMemory } from 'node:process';
 import { Worker } from 'node:worker_threads';
 
 import { workerUrl } from '../config/resolve-path.ts';
@@ -35,7 +34,7 @@ interface Request {
  * book, so a quarter of the memory of the machine or container, within bounds.
  */
 const defaultHeapMiB = (): number => {
-  const container = constrainedMemory();
+  const container = process.constrainedMemory();
   const memory = container > 0 ? Math.min(container, totalmem()) : totalmem();
   return Math.min(2048, Math.max(384, Math.floor(memory / 4 / 2 ** 20)));
 };
