@@ -5,6 +5,7 @@ import { clientEndpoints } from './client-endpoints.ts';
 import { headScripts } from './head-scripts.ts';
 import { pagePreloads } from './page-preloads.ts';
 import { pdfFiles } from './pdf-files.ts';
+import { quietI18next } from './quiet-i18next.ts';
 
 /** Packages of which the first page needs most; the rest is left to the pages that use it. */
 const base =
@@ -21,7 +22,7 @@ const schemas =
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), pdfFiles(), clientEndpoints(), pagePreloads(), headScripts()],
+  plugins: [react(), pdfFiles(), clientEndpoints(), pagePreloads(), headScripts(), quietI18next()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
