@@ -73,7 +73,9 @@ const call = async (endpoint: Endpoint, headers: Headers): Promise<number> => {
     ...(endpoint.body ? { body: '{}' } : {}),
     signal: abort.signal,
   });
-  abort.abort();
+  // Only an abort closes a stream, and a connection that is kept serves the thousands of other calls.
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) abort.abort();
+  else await response.arrayBuffer();
   return response.status;
 };
 
