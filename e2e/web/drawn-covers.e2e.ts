@@ -4,14 +4,13 @@ import { listBooks } from '../../shared/api/books.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
-import { enter } from '../support/page-steps.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('covers are drawn for texts without one, and no image of them is requested', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const root = path.join(folder, 'Shelf');
@@ -23,7 +22,7 @@ test('covers are drawn for texts without one, and no image of them is requested'
     (await client.call(listBooks, {})).data.every(({ analyzed }) => analyzed);
   await expect.poll(isAnalyzed).toBe(true);
 
-  const page = await open('/');
+  const page = await openSignedIn(null);
   const requested: string[] = [];
   const refused: string[] = [];
   page.on('response', (response) => {
@@ -31,7 +30,6 @@ test('covers are drawn for texts without one, and no image of them is requested'
     requested.push(response.url());
     if (response.status() === 404) refused.push(response.url());
   });
-  await enter(page);
   await page.goto(`/library/${library.id}`);
   const list = page.getByRole('list', { name: 'Shelf' });
   await list.getByRole('link', { name: 'Harbour' }).waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { updateSeries } from '../../shared/api/edits.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { scanGenerated } from '../support/library.ts';
-import { endSession, enter, signIn } from '../support/page-steps.ts';
+import { endSession, signIn } from '../support/page-steps.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -101,11 +101,9 @@ const answerWrites = async (page: Page, { response }: Answer) => {
 
 test.for(forms)(
   '$opener: what was typed survives every refusal, and is saved after the end of the session',
-  async ({ address, opener, fields, action }, { server, open }) => {
+  async ({ address, opener, fields, action }, { server, openSignedIn }) => {
     await setUp(server);
-    const page = await open('/');
-    await enter(page);
-    await page.goto(address);
+    const page = await openSignedIn(address);
     await page.getByRole('button', { name: opener }).first().click();
     const dialog = page.getByRole('dialog', { name: opener });
     const field = (label: string) => dialog.getByRole('textbox', { name: label, exact: true });
@@ -144,12 +142,10 @@ test.for(forms)(
 
 test('a setting that could not be saved is not sent again before Enter is pressed again', async ({
   server,
-  open,
+  openSignedIn,
 }) => {
   await setUp(server);
-  const page = await open('/');
-  await enter(page);
-  await page.goto('/settings/metadata');
+  const page = await openSignedIn('/settings/metadata');
   const field = page.getByRole('textbox', { name: 'Keep missing books for' });
   const writes = await answerWrites(page, answers['a fault']);
   await field.fill('45');

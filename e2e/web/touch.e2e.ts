@@ -7,7 +7,7 @@ import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/libra
 import { reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { enter, readerOfFirstBook } from '../support/page-steps.ts';
+import { readerOfFirstBook } from '../support/page-steps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -44,11 +44,11 @@ const doubleTap = async (page: Page, x: number, y: number): Promise<void> => {
 test('fingers zoom a comic: two of them, and a tap that comes twice', async ({
   server,
   folder,
-  open,
+  openSignedIn,
 }) => {
   const client = await setUp(server);
   const { contest: id } = await scanPepperAndCarrot(client, folder);
-  const page = await open('/', phone);
+  const page = await openSignedIn(null, phone);
   // Simulates Safari before 18.2 and Firefox before 129, whose click events lack `pointerType`.
   await page.addInitScript(() => {
     const type = Object.getOwnPropertyDescriptor(PointerEvent.prototype, 'pointerType');
@@ -58,7 +58,6 @@ test('fingers zoom a comic: two of them, and a tap that comes twice', async ({
       },
     });
   });
-  await enter(page);
   await page.goto(`/read/${id}?page=2&incognito=true`);
   await reader(page).shows('Page 2');
   const image = page.locator('img[data-page="2"]');
