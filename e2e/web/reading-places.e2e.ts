@@ -140,6 +140,39 @@ test('a book that was opened at a page continues after a reload where it was rea
   }
 });
 
+test('on a phone, a book that was opened at a page continues where it was read to, also if a panel covered it as that was saved', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  writeCbz(join(folder, 'Shelf', 'Saga', 'Saga 001.cbz'), 12);
+  await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
+  const [book] = (await client.call(listBooks)).data;
+  const params = { id: book?.id ?? '' };
+  const page = await openSignedIn(null, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const comic = reader(page);
+  await page.goto(`/read/${params.id}?page=2`);
+  await comic.shows('Page 2');
+  await page.locator('main[data-state="ready"]').waitFor();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('s');
+  const settings = page.getByRole('dialog', { name: 'Reader settings' });
+  await settings.waitFor();
+  const reached = async () =>
+    (await client.call(getProgress, { params }).catch(() => null))?.current_page;
+  await expect.poll(reached).toBe(3);
+  await page.evaluate(() => history.back());
+  await settings.waitFor({ state: 'detached' });
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await page.reload();
+  await comic.shows('Page 3');
+});
+
 test('a book that is read incognito continues after a reload at its page, and nothing is saved', async ({
   server,
   folder,

@@ -3,6 +3,10 @@ const changeAddress = (bookId: string, change: (search: URLSearchParams) => void
   if (!url.pathname.endsWith(`/read/${bookId}`)) return;
   change(url.searchParams);
   if (url.href !== location.href) history.replaceState(history.state, '', url);
+  // On a phone, a panel can be open on an entry of its own (`use-close-on-back.ts`); that below has the old address.
+  if ((history.state as { isSpare?: true } | null)?.isSpare) {
+    addEventListener('popstate', () => changeAddress(bookId, change), { once: true });
+  }
 };
 
 /**

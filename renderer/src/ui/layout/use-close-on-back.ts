@@ -20,8 +20,8 @@ export const useCloseOnBack = (isOpen: boolean, onClose: () => void): void => {
     const unblock = history.block({
       enableBeforeUnload: false,
       blockerFn: ({ action, currentLocation, nextLocation }) => {
-        // Going back from the spare entry.
-        const isSpare = action === 'GO' && currentLocation.href === nextLocation.href;
+        // Going back from the spare entry, whose search a page may have changed.
+        const isSpare = action === 'GO' && currentLocation.pathname === nextLocation.pathname;
         const closes = (action === 'BACK' || isSpare) && layers.at(-1) === layer;
         if (closes) close();
         return closes && !(isSpare && layers.length === 1);
