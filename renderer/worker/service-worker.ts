@@ -3,6 +3,7 @@
  * reached. While it can be, pages and data come from there, so nothing shown is out of date.
  */
 import { appCachePrefix, booksCache, takeOver } from './cache-names.ts';
+import { isWebPage } from './is-web-page.ts';
 
 /** Both are filled in by `scripts/build-service-worker.ts`. */
 declare const APP_VERSION: string;
@@ -52,8 +53,8 @@ const keepApp = async (): Promise<void> => {
  */
 const loadAppFile = async (file: string): Promise<Response> => {
   const response = await fetch(root + file, { cache: 'reload', redirect: 'error' });
-  const isPage = response.headers.get('content-type')?.includes('html') === true;
-  if (!response.ok || isPage !== (file === '')) throw new TypeError(`Cannot load "${file}"`);
+  if (!response.ok || isWebPage(response) !== (file === ''))
+    throw new TypeError(`Cannot load "${file}"`);
   return response;
 };
 

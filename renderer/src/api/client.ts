@@ -3,6 +3,7 @@ import { getPage } from '../../../shared/api/pages.ts';
 import { getSeriesThumbnail } from '../../../shared/api/series.ts';
 import { createClient, type Fetch } from '../../../shared/client.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { isWebPage } from '../../worker/is-web-page.ts';
 import { basePath, serverUrl } from './base-path.ts';
 import { patienceMs, ProxyAsks, setLost, useConnection } from './connection-store.ts';
 import { learnServerTime } from './server-clock.ts';
@@ -13,10 +14,9 @@ import { viewAsHeaders } from './view-as.ts';
 /** A proxy responds in place of a server that is down, and until the person has signed in at the proxy. */
 const refuseProxy = (response: Response): Response => {
   const { status, headers } = response;
-  const type = headers.get('content-type') ?? '';
-  if (type.includes('json')) return response;
+  if (headers.get('content-type')?.includes('json')) return response;
   // A redirect, which the server never sends here, has the status 0. A page can count as success.
-  if (!status || status === 401 || (status < 300 && type.includes('html'))) throw new ProxyAsks();
+  if (!status || status === 401 || (status < 300 && isWebPage(response))) throw new ProxyAsks();
   if (status > 501) throw new TypeError();
   return response;
 };
@@ -30,7 +30,7 @@ const impatient = ({ method, signal }: Parameters<Fetch>[1]): { signal?: AbortSi
 
 /**
  * Any response of the server shows that it is reachable and sets the clock offset. A 401 on a call with a
- * token means that the session has expired; what a page reads follows then when the person has signed in again.
+ * token means that the session has expired; what a page reads and changes follows when the person has signed in again.
  */
 const browserFetch = async (url: string, init: Parameters<Fetch>[1]): Promise<Response> => {
   const response = await (

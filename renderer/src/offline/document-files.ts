@@ -9,6 +9,7 @@ import {
 import { getFontFile, listFonts } from '../../../shared/api/fonts.ts';
 import { getHealth } from '../../../shared/api/system.ts';
 import { endpointUrl } from '../../../shared/client.ts';
+import { isWebPage } from '../../worker/is-web-page.ts';
 import { basePath } from '../api/base-path.ts';
 import { api } from '../api/client.ts';
 import { isText } from '../features/book/readable.ts';
@@ -55,9 +56,8 @@ export const loadDocument = async (
 /** @throws for an error, and for the page of a proxy that wants a sign-in, which can count as success */
 export const refuseSignInPage = async (response: Response, signal: AbortSignal): Promise<void> => {
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
-  const isPage = response.headers.get('content-type')?.includes('html') === true;
   // A part of a book can be a page, too.
-  if (isPage) await api.call(getHealth, { signal });
+  if (isWebPage(response)) await api.call(getHealth, { signal });
 };
 
 /** Downloads a file with its headers, unless it is here. Returns its size. A redirect leads to the sign-in of a proxy. */

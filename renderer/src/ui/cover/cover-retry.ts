@@ -1,3 +1,4 @@
+import { isWebPage } from '../../../worker/is-web-page.ts';
 import { checkConnection } from '../../api/connection.ts';
 
 /** Pauses before a cover is asked for again (ms), each up to twice as long, so that those of a grid do not come at once. */
@@ -9,8 +10,7 @@ const taken = new Map<string, number>();
 /** Null if the server did not answer, or a proxy did in its place. */
 const statusOf = async (src: string): Promise<number | null> => {
   const response = await fetch(src, { method: 'HEAD', redirect: 'manual' }).catch(() => null);
-  const isPage = response?.headers.get('content-type')?.includes('html') === true;
-  return response === null || response.status === 0 || isPage ? null : response.status;
+  return !response?.status || isWebPage(response) ? null : response.status;
 };
 
 /**
