@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestLibrary, type TestLibrary } from '../testing/library.ts';
 import { writeCbz } from '../testing/zip.ts';
 import { createExecutor } from './executor.ts';
-import { JobError } from './jobs.ts';
+import { type ExecutorOptions, JobError } from './jobs.ts';
 
 let library: TestLibrary;
 beforeEach(() => {
@@ -17,6 +17,24 @@ afterEach(() => library.close());
 const fill = (count: number) => {
   mkdirSync(library.root, { recursive: true });
   for (let index = 0; index < count; index++) writeCbz(join(library.root, `A/A ${index}.cbz`), 1);
+};
+
+/** Scans the library in threads of their own; `options` differ from those of the library. */
+const startExecutor = (options: Partial<ExecutorOptions>) => {
+  const executor = createExecutor({
+    kind: 'thread',
+    databasePath: library.database.name,
+    thumbnailsDir: library.dir,
+    coversDir: library.dir,
+    archivesDir: library.dir,
+    ...options,
+  });
+  const run = () =>
+    executor.run(
+      { kind: 'scan', libraryId: library.id, mode: 'normal' },
+      { signal: new AbortController().signal, onMessage: () => undefined },
+    );
+  return { run, close: () => executor.close() };
 };
 
 it('cancels a scan in a thread between two files', async () => {
@@ -44,23 +62,12 @@ it('tells a reason for people apart from a fault', async () => {
 it('fails a job whose thread dies, and starts another thread for the next one', async () => {
   fill(1);
   const broken = join(library.dir, 'no such folder', 'x.db');
-  const executor = createExecutor({
-    kind: 'thread',
-    databasePath: broken,
-    thumbnailsDir: library.dir,
-    coversDir: library.dir,
-    archivesDir: library.dir,
-  });
-  const run = () =>
-    executor.run(
-      { kind: 'scan', libraryId: library.id, mode: 'normal' },
-      { signal: new AbortController().signal, onMessage: () => undefined },
-    );
+  const { run, close } = startExecutor({ databasePath: broken });
   await expect(run()).rejects.toThrow(/stopped unexpectedly/);
   mkdirSync(join(library.dir, 'no such folder'));
   await library.database.backup(broken);
   expect((await run()).books_added).toBe(1);
-  await executor.close();
+  await close();
 });
 
 it('fails a job that needs too much memory with the reason, and runs the next one', async () => {
@@ -68,23 +75,11 @@ it('fails a job that needs too much memory with the reason, and runs the next on
   await library.scan();
   // A scan holds what it knows of all books.
   library.database.prepare('UPDATE books SET error = hex(zeroblob(150000))').run();
-  const executor = createExecutor({
-    kind: 'thread',
-    databasePath: join(library.dir, 'octavo.db'),
-    thumbnailsDir: library.dir,
-    coversDir: library.dir,
-    archivesDir: library.dir,
-    heapMiB: 32,
-  });
-  const run = () =>
-    executor.run(
-      { kind: 'scan', libraryId: library.id, mode: 'normal' },
-      { signal: new AbortController().signal, onMessage: () => undefined },
-    );
+  const { run, close } = startExecutor({ heapMiB: 32 });
   await expect(run()).rejects.toThrow(/needs more memory than this machine has to spare/);
   library.database.prepare('UPDATE books SET error = NULL').run();
   expect((await run()).files_processed).toBe(300);
-  await executor.close();
+  await close();
 });
 
 it('ends waiting and running jobs when it closes', async () => {
