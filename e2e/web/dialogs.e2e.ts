@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 
-import { listSeries } from '../../shared/api/series.ts';
+import { getSeries, listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
 import type { Client } from '../../shared/client.ts';
 import { scanGenerated } from '../support/library.ts';
@@ -147,7 +147,7 @@ const endSessionAndSave = async (page: Page, server: Octavo): Promise<void> => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 };
 
-test('what was typed in the editor survives the end of the session, for nobody else', async ({
+test('what is saved as the session ends is saved once the person has signed in again, and never for another', async ({
   server,
   folder,
   openSignedIn,
@@ -156,18 +156,25 @@ test('what was typed in the editor survives the end of the session, for nobody e
   const id = await fillSeries(client, folder);
   const guest = { username: 'bert', password: 'a good password' };
   await client.call(createUser, { body: guest });
+  const nameOnServer = async () => (await client.call(getSeries, { params: { id } })).name;
   const page = await openSignedIn(null);
   const name = await openEditor(page, id);
   await name.fill('The Zoo');
   await endSessionAndSave(page, server);
   await signIn(page);
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
-  await expect.poll(() => name.inputValue()).toBe('The Zoo');
+  await name.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: 'The Zoo' }).waitFor();
+  expect(await nameOnServer()).toBe('The Zoo');
 
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await name.fill('The Ark');
   await endSessionAndSave(page, server);
   await signIn(page, guest.password, guest.username);
-  await page.getByRole('heading', { level: 1, name: 'Series 00001' }).waitFor();
+  // The page is loaded again.
+  await name.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: 'The Zoo' }).waitFor();
   // Dialogs are loaded a moment after the page.
   await page.waitForTimeout(2500);
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(await nameOnServer()).toBe('The Zoo');
 });
