@@ -258,14 +258,15 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       if (isExcluded(path)) continue;
       // A link must be followed to find its type.
       const kind = entry.isSymbolicLink() ? look(path) : entry;
+      const format = kind?.isFile() ? formatOf(name) : null;
       if (kind?.isDirectory()) {
         if (isExcluded(`${path}/`)) continue;
         const before = files.length;
         enter(path);
         if (files.length === before && hasNameOfEpub(name)) unsupported.push(path);
-      } else if (kind?.isFile() && formatOf(name) !== null) {
+      } else if (format !== null) {
         books.push(name);
-        if (isWanted(name)) addFile(path);
+        if (formats.has(format)) addFile(path);
       } else if (kind?.isFile() && name === 'series.json') {
         if (withSidecars) addSidecar(folder, path);
       } else if (kind?.isFile()) {
