@@ -10,13 +10,9 @@ import type {
   StoredBookRow,
   UpdatedBook,
 } from './types.ts';
-import type { KnownBook } from './file-matching.ts';
+import { createKnownBooks } from './known-books.ts';
 import type { SidecarFile } from './sidecar-files.ts';
 import { encodePages } from '../../media/page-json.ts';
-
-const knownColumns = `b.pk, b.id, b.library_pk, b.series_pk, b.path, b.format, b.file_size, b.file_modified_ms, b.inode,
-  b.fingerprint, b.file_hash, b.embedded_series, b.error, b.missing_since,
-  b.reader_version`;
 
 const rowColumns = [
   'path',
@@ -60,9 +56,6 @@ const toColumns = (row: BookRow) => ({
   series_facts: JSON.stringify(row.series_facts),
 });
 
-/** Copies that somebody set aside stay as they are, whatever files appear. */
-const isKnown = 'NOT EXISTS (SELECT 1 FROM set_aside_copies c WHERE c.book_pk = b.pk)';
-
 const createBookUpdate = (database: Database) => {
   const currentBook = database.prepare<[number], Record<string, unknown>>(
     `SELECT ${placedColumns.join(', ')}, modified_at FROM books WHERE pk = ?`,
@@ -94,32 +87,6 @@ const createBookUpdate = (database: Database) => {
 
 /** Finds known books and writes those that a scan reads. */
 export const createBookStore = (database: Database) => {
-  const books = database.prepare<[number], KnownBook>(
-    `SELECT ${knownColumns} FROM books b WHERE b.library_pk = ? AND ${isKnown}`,
-  );
-  const missingElsewhere = database.prepare<{ library_pk: number }, KnownBook>(
-    `SELECT ${knownColumns} FROM books b
-     WHERE b.missing_since IS NOT NULL AND b.library_pk <> @library_pk AND ${isKnown}`,
-  );
-  // A file moved between libraries whose old library was not scanned since. The size is indexed.
-  const sameInode = database.prepare<
-    { library_pk: number; inodes: string; sizes: string },
-    KnownBook & { root: string }
-  >(
-    `SELECT ${knownColumns}, l.path AS root FROM books b JOIN libraries l ON l.pk = b.library_pk
-     WHERE b.library_pk <> @library_pk AND b.missing_since IS NULL
-       AND b.file_size IN (SELECT value FROM json_each(@sizes))
-       AND b.inode IN (SELECT value FROM json_each(@inodes))`,
-  );
-  // The same, moved from another drive.
-  const sameSize = database.prepare<
-    { library_pk: number; sizes: string },
-    KnownBook & { root: string; volume: string | null }
-  >(
-    `SELECT ${knownColumns}, l.path AS root, l.volume FROM books b JOIN libraries l ON l.pk = b.library_pk
-     WHERE b.library_pk <> @library_pk AND b.missing_since IS NULL AND b.fingerprint IS NOT NULL
-       AND b.file_size IN (SELECT value FROM json_each(@sizes))`,
-  );
   const insertBook = database.prepare(
     `INSERT INTO books (id, library_pk, series_pk, created_at, modified_at, ${rowColumns.join(', ')})
      VALUES (@id, @library_pk, @series_pk, @now, @now, ${rowColumns.map((name) => `@${name}`).join(', ')})`,
@@ -135,9 +102,11 @@ export const createBookStore = (database: Database) => {
   const restoreBook = database.prepare<{ pk: number; series_pk: number; now: string }>(
     `UPDATE books SET missing_since = NULL, series_pk = @series_pk, modified_at = @now WHERE pk = @pk`,
   );
-  const markMissing = database.prepare<{ pk: number; now: string }>(
-    'UPDATE books SET missing_since = @now WHERE pk = @pk AND missing_since IS NULL',
-  );
+  const markMissing = database
+    .prepare<{ pk: number; now: string }, string>(
+      'UPDATE books SET missing_since = @now WHERE pk = @pk AND missing_since IS NULL RETURNING id',
+    )
+    .pluck();
   const writePages = database.prepare<{
     book_pk: number;
     pages: string;
@@ -208,16 +177,7 @@ export const createBookStore = (database: Database) => {
     /** JSON of the file that is the cover of a book; `null` for none. */
     sidecarCover: (bookPk: number): string => coverOf.get(bookPk) ?? 'null',
     putSidecars,
-    books: (libraryPk: number) => books.all(libraryPk),
-    missingElsewhere: (libraryPk: number) => missingElsewhere.all({ library_pk: libraryPk }),
-    sameInode: (libraryPk: number, { inodes, sizes }: { inodes: string[]; sizes: number[] }) =>
-      sameInode.all({
-        library_pk: libraryPk,
-        inodes: JSON.stringify(inodes),
-        sizes: JSON.stringify(sizes),
-      }),
-    sameSize: (libraryPk: number, sizes: number[]) =>
-      sameSize.all({ library_pk: libraryPk, sizes: JSON.stringify(sizes) }),
+    ...createKnownBooks(database),
     /** Inserts a book with all that belongs to it, or nothing. Only inside a transaction. */
     addBook: (
       read: ScannedBook,
@@ -238,7 +198,8 @@ export const createBookStore = (database: Database) => {
     /** Frees a path still occupied by another row, until that row gets its new path. */
     park: (row: { library_pk: number; path: string; pk: number | null }) => park.run(row),
     restoreBook: (row: { pk: number; series_pk: number; now: string }) => restoreBook.run(row),
-    markMissing: (row: { pk: number; now: string }) => markMissing.run(row),
+    /** Returns the id of the book, unless it was missing before. */
+    markMissing: (row: { pk: number; now: string }) => markMissing.get(row),
     putPages,
   };
 };

@@ -6,10 +6,11 @@ import { anyRow, changedByOctavo, isUsedBook } from '../../database/use-by-peopl
 import { isoNow } from '../../database/ids.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import type { ScanJob } from '../../jobs/jobs.ts';
-import { type KnownBook, nameKey } from './file-matching.ts';
+import { type ListedBook, nameKey } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { isGone } from './match-moved-files.ts';
 import type { ScanReporter } from './scan-reporter.ts';
+import type { ScanStore } from './store.ts';
 import type { Walk, WalkedFile } from './walk.ts';
 
 const byPeople = isUsedBook('b');
@@ -26,20 +27,22 @@ const createStore = (database: Database) => ({
       `SELECT 1 FROM books b WHERE b.pk = ? AND NOT ${byPeople} AND NOT ${byOctavo}`,
     )
     .pluck(),
-  remove: database.prepare<[number]>('DELETE FROM books WHERE pk = ?'),
+  /** Returns its id. */
+  remove: database.prepare<[number], string>('DELETE FROM books WHERE pk = ? RETURNING id').pluck(),
 });
 
 /** Pairs of a book whose file is gone and the later book at the only file of the same name. */
 const pairsOf = (
+  { knownBooks }: Pick<ScanStore, 'knownBooks'>,
   library: ScanLibrary,
-  known: ReadonlyMap<string, KnownBook>,
+  known: ReadonlyMap<string, ListedBook>,
   files: readonly WalkedFile[],
-): { former: KnownBook; successor: KnownBook }[] => {
+): { former: ListedBook; successor: ListedBook }[] => {
   const found = files.filter(({ path }) => known.has(path));
   // In nearly every scan, all books are there.
   if (found.length === known.size) return [];
   const paths = new Set(found.map(({ path }) => path));
-  const gone = [...known.values()].filter(({ path }) => !paths.has(path));
+  const gone = knownBooks([...known.values()].filter(({ path }) => !paths.has(path)));
   const folders = new Set(gone.map(({ path }) => dirname(path)));
   const beside = files.filter(({ path }) => folders.has(dirname(path)));
   const goneByName = Map.groupBy(gone, ({ path, format }) => nameKey(path, format === 'folder'));
@@ -64,19 +67,21 @@ export const removeConvertedTwins = async (
   { only }: Pick<ScanJob, 'only'>,
   { database, thumbnailsDir }: Pick<JobContext, 'database' | 'thumbnailsDir'>,
   {
+    store: scanStore,
     library,
     reporter,
     known,
     walked,
   }: {
+    store: ScanStore;
     library: ScanLibrary;
     reporter: ScanReporter;
-    known: Map<string, KnownBook>;
+    known: Map<string, ListedBook>;
     walked: Pick<Walk, 'files'>;
   },
 ): Promise<ReadonlySet<number>> => {
   const isWhole = only === undefined && !library.scan_rules.calibre;
-  const pairs = isWhole ? pairsOf(library, known, walked.files) : [];
+  const pairs = isWhole ? pairsOf(scanStore, library, known, walked.files) : [];
   if (pairs.length === 0) return new Set();
   const store = createStore(database);
   const isTwin = ({ former, successor }: (typeof pairs)[number]) =>
@@ -84,8 +89,7 @@ export const removeConvertedTwins = async (
   const removed = database
     .transaction(() => {
       const twins = pairs.filter(isTwin).map(({ successor }) => successor);
-      for (const { pk } of twins) store.remove.run(pk);
-      return twins;
+      return twins.map((twin) => ({ ...twin, id: store.remove.get(twin.pk) ?? '' }));
     })
     .immediate();
   const { createThumbnails } = await import('../../media/thumbnails.ts');

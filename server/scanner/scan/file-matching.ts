@@ -2,23 +2,29 @@ import { extname } from 'node:path/posix';
 
 import type { WalkedFile } from './walk.ts';
 
-/** The columns of a stored book that matching needs. */
-export interface KnownBook {
+/** The columns of a stored book that an unchanged file needs. A scan holds them of all books. */
+export interface ListedBook {
   pk: number;
-  id: string;
-  library_pk: number;
   series_pk: number;
   path: string;
-  format: string;
   file_size: number;
   file_modified_ms: number;
+  error: string | null;
+  missing_since: string | null;
+  /** 1 if this version of the reader has opened the file. */
+  is_read: number;
+}
+
+/** With the columns that matching and updating need. */
+export interface KnownBook extends ListedBook {
+  id: string;
+  library_pk: number;
+  format: string;
   inode: string;
   fingerprint: string | null;
   /** The series named in the file; null if none. */
   embedded_series: string | null;
   file_hash: string | null;
-  error: string | null;
-  missing_since: string | null;
   reader_version: number;
 }
 
@@ -36,7 +42,7 @@ const keyOfContent = ({ fingerprint, file_size }: KnownBook): string | null =>
   fingerprint === null ? null : contentKey(fingerprint, file_size);
 
 /** Whether path, size and time of a book are unchanged. */
-export const isUnchanged = (book: KnownBook, file: WalkedFile): boolean =>
+export const isUnchanged = (book: ListedBook, file: WalkedFile): boolean =>
   book.path === file.path && book.file_size === file.size && book.file_modified_ms === file.mtimeMs;
 
 /**
@@ -73,7 +79,7 @@ export interface FileMatcher {
   /** Counts a book as gone whose path the file of another book has taken. */
   displace(book: KnownBook): void;
   /** Whether the book was already matched. */
-  isClaimed(book: KnownBook): boolean;
+  isClaimed(book: ListedBook): boolean;
 }
 
 /** The path without the ending of a file; a folder of pictures has none. */
@@ -113,7 +119,7 @@ export const createFileMatcher = (books: {
     claimed.add(book.pk);
     return book;
   };
-  const isFree = ({ pk }: KnownBook) => !claimed.has(pk);
+  const isFree = ({ pk }: ListedBook) => !claimed.has(pk);
   return {
     movedHere: ({ inode, size, mtimeMs }) =>
       inode === noInode

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { createFileMatcher, noInode, type KnownBook } from './file-matching.ts';
+import { createFileMatcher, noInode, type ListedBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { checkRoot } from './missing-guard.ts';
 import type { ScanStore } from './store.ts';
@@ -31,18 +31,20 @@ const isAtHand = ({ root, volume }: { root: string; volume: string | null }): bo
 
 /** Books that are not unchanged at their path. */
 export interface Displaced {
-  changed: KnownBook[];
-  gone: KnownBook[];
+  changed: ListedBook[];
+  gone: ListedBook[];
 }
 
 /** Matches files without a book with the books of any library that they were. */
 export const matchMovedFiles = (
   store: ScanStore,
   library: ScanLibrary,
-  { changed, gone }: Displaced,
+  displaced: Displaced,
   unmatchedFiles: readonly WalkedFile[],
 ) => {
   if (unmatchedFiles.length === 0) return createFileMatcher({ displaced: [], gone: [] });
+  const changed = store.knownBooks(displaced.changed);
+  const gone = store.knownBooks(displaced.gone);
   const inodes = unmatchedFiles.map(({ inode }) => inode).filter((inode) => inode !== noInode);
   const sizes = new Set(unmatchedFiles.map(({ size }) => size));
   const moved = store

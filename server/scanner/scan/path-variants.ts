@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { KnownBook } from './file-matching.ts';
+import type { ListedBook } from './file-matching.ts';
 import type { WalkedFile } from './walk.ts';
 
 /** Swaps the case, except for letters without a unique counterpart, such as `ß`. */
@@ -44,11 +44,11 @@ const uniqueByKey = <Value>(values: Iterable<Value>, keyOf: (value: Value) => st
  */
 export const findPathVariants = (
   root: string,
-  known: ReadonlyMap<string, KnownBook>,
+  known: ReadonlyMap<string, ListedBook>,
   files: ReadonlyMap<string, WalkedFile>,
   inode = inodeAt,
-): Map<string, KnownBook> => {
-  const respelled = new Map<string, KnownBook>();
+): Map<string, ListedBook> => {
+  const respelled = new Map<string, ListedBook>();
   const unmatchedFiles = [...files.keys()].filter((path) => !known.has(path));
   const [probe] = unmatchedFiles;
   if (probe === undefined) return respelled;

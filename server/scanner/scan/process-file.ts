@@ -6,8 +6,8 @@ import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { BookReader } from './book-reader.ts';
-import { notChecked, readerVersion, type ScannedBook } from './types.ts';
-import { isOutOfReach, isUnchanged, type KnownBook } from './file-matching.ts';
+import { notChecked, type ScannedBook } from './types.ts';
+import { isOutOfReach, isUnchanged, type KnownBook, type ListedBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { type Displaced, matchMovedFiles } from './match-moved-files.ts';
 import { findPathVariants } from './path-variants.ts';
@@ -23,10 +23,10 @@ import type { WalkedFile } from './walk.ts';
 export const matchFiles = (
   store: ScanStore,
   library: ScanLibrary,
-  known: ReadonlyMap<string, KnownBook>,
+  known: ReadonlyMap<string, ListedBook>,
   files: readonly WalkedFile[],
   /** Books that are known already to be at a path. */
-  assigned: ReadonlyMap<string, KnownBook>,
+  assigned: ReadonlyMap<string, ListedBook>,
 ) => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const respelled = findPathVariants(library.path, known, byPath);
@@ -53,22 +53,27 @@ export const matchFiles = (
   }
   for (const path of movedTo.keys()) {
     const former = known.get(path);
-    if (former && !matcher.isClaimed(former)) matcher.displace(former);
+    const isFree = former && !matcher.isClaimed(former);
+    const book = isFree ? store.knownBook(former.pk) : undefined;
+    if (book) matcher.displace(book);
   }
 
   /** The book at the path of a file, unless another file is that book. */
-  const ownBook = (file: WalkedFile): KnownBook | undefined => {
+  const listedBook = (file: WalkedFile): ListedBook | undefined => {
     const atPath = atPathOf(file);
     return atPath && !matcher.isClaimed(atPath) ? atPath : undefined;
   };
+  const ownBook = (file: WalkedFile): KnownBook | undefined => {
+    const listed = listedBook(file);
+    return listed && store.knownBook(listed.pk);
+  };
 
   /** The book that a file is already known to be, unchanged. */
-  const keptBook = (file: WalkedFile): KnownBook | null => {
+  const keptBook = (file: WalkedFile): ListedBook | null => {
     if (movedTo.has(file.path)) return null;
-    const own = ownBook(file);
-    // A missing fingerprint means that the last attempt to open it failed; it can be readable now.
-    const isRead = own && own.fingerprint !== null && own.reader_version >= readerVersion;
-    return isRead && isUnchanged(own, file) ? own : null;
+    const own = listedBook(file);
+    // If the last attempt to open it failed, it can be readable now.
+    return own?.is_read === 1 && isUnchanged(own, file) ? own : null;
   };
 
   return { ownBook, keptBook, matcher, movedTo };
@@ -130,19 +135,21 @@ export const createFileProcessor = (
 ) => {
   /** Keys of the books whose files exist. */
   const seenBooks = new Set<number>();
-  const keepUnchanged = (file: WalkedFile, book: KnownBook) => {
+  const keepUnchanged = (file: WalkedFile, book: ListedBook) => {
     seenBooks.add(book.pk);
     const key = writer.seen(book);
     if (book.error !== null) reporter.error(file.path, book.error);
     if (book.missing_since === null && !regroup) return;
-    const seriesKey = seriesKeyOfUnopened(library, book);
-    if (book.missing_since !== null || seriesKey.key !== key) writer.assign(book, seriesKey);
+    const known = store.knownBook(book.pk);
+    if (!known) return;
+    const seriesKey = seriesKeyOfUnopened(library, known);
+    if (book.missing_since !== null || seriesKey.key !== key) writer.assign(known, seriesKey);
   };
 
   let reader: BookReader | null = null;
   const knownSidecars = store.sidecars(library.pk);
   const sidecarsOf = ({ path }: WalkedFile): SidecarFile[] => bookSidecars.get(path) ?? [];
-  const hasNewSidecars = (file: WalkedFile, book: KnownBook): boolean => {
+  const hasNewSidecars = (file: WalkedFile, book: ListedBook): boolean => {
     const known = knownSidecars.get(book.pk);
     const files = sidecarsOf(file);
     return files.length === 0 ? known !== undefined : known !== JSON.stringify(files);
@@ -158,12 +165,13 @@ export const createFileProcessor = (
   };
 
   /** Takes changed sidecars without opening the book. */
-  const applyAgain = async (file: WalkedFile, book: KnownBook): Promise<void> => {
+  const applyAgain = async (file: WalkedFile, book: ListedBook): Promise<void> => {
     const { applySidecars, storedOwnRow } = await import('./book-sidecar.ts');
     seenBooks.add(book.pk);
     writer.flush();
+    const known = store.knownBook(book.pk);
     const stored = store.storedBook(book.pk);
-    if (!stored) return;
+    if (!known || !stored) return;
     if (book.error !== null) reporter.error(file.path, book.error);
     const row = storedOwnRow(stored, store.sidecarsOf(book.pk)?.own ?? null);
     const seriesKey = seriesKeyOfUnopened(library, row);
@@ -172,7 +180,7 @@ export const createFileProcessor = (
     const metadata = (await calibre?.metadataOf(file.path)) ?? null;
     const sidecars = { files: sidecarsOf(file), calibre: metadata };
     const read = applySidecars(library, own, sidecars, context.limits);
-    writer.update(book, read, { verified: false, opened: false });
+    writer.update(known, read, { verified: false, opened: false });
   };
 
   /** Paths of files that may be incomplete. */
@@ -182,7 +190,7 @@ export const createFileProcessor = (
   const notRead = createReadFailure(reporter, unavailable);
 
   /** The book of a file that need not be opened. */
-  const unchangedBook = (file: WalkedFile): KnownBook | null =>
+  const unchangedBook = (file: WalkedFile): ListedBook | null =>
     deep || library.has_new_rules ? null : keptBook(file);
 
   /**

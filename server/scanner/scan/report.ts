@@ -2,7 +2,7 @@ import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
 import { assignments } from './assignments.ts';
 import type { BookRow, StoredBookRow } from './types.ts';
-import type { KnownBook } from './file-matching.ts';
+import type { KnownBook, ListedBook } from './file-matching.ts';
 import type { ScanJob, ScanProgress } from '../../jobs/jobs.ts';
 import type { SeriesLocation } from '../series/series-locations.ts';
 
@@ -192,7 +192,8 @@ export const createReport = (
     },
     returned: ({ pk: bookPk, path }: KnownBook) =>
       write({ kind: 'returned', book_pk: bookPk, path }),
-    missing: ({ pk: bookPk, path }: KnownBook) => write({ kind: 'missing', book_pk: bookPk, path }),
+    missing: ({ pk: bookPk, path }: ListedBook) =>
+      write({ kind: 'missing', book_pk: bookPk, path }),
     series: ({ kind, series, other, recognition }: SeriesNote) =>
       write({
         kind,

@@ -1,7 +1,7 @@
 import { newId, isoNow } from '../../database/ids.ts';
 import { createCalibreWriter } from '../calibre/calibre-writer.ts';
 import type { AppliedSidecars, BookRow, ScannedBook, StoredBookRow } from './types.ts';
-import type { KnownBook } from './file-matching.ts';
+import type { KnownBook, ListedBook } from './file-matching.ts';
 import { keepLocked } from './locked-fields.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import { type Difference, differenceOf, type Report } from './report.ts';
@@ -73,17 +73,18 @@ export const createScanWriter = (
   const { write, flush } = batch;
   const series = createSeriesAssigner(store, library, reporter, batch, options);
   const { report } = options;
-  const leave = (book: KnownBook) => {
-    if (store.markMissing({ pk: book.pk, now: isoNow() }).changes === 0) return;
+  const leave = (book: ListedBook) => {
+    const id = store.markMissing({ pk: book.pk, now: isoNow() });
+    if (id === undefined) return;
     series.stale.add(store.seriesOfBook(book.pk) ?? book.series_pk);
     report?.missing(book);
     progress.books_removed += 1;
-    series.bookEvent('book_deleted', book.id, book.series_pk);
+    series.bookEvent('book_deleted', id, book.series_pk);
   };
 
   return {
     /** Records an unchanged book. Returns the path of its series. */
-    seen: (book: KnownBook): string | undefined => series.seen(book.series_pk),
+    seen: (book: ListedBook): string | undefined => series.seen(book.series_pk),
 
     add: (read: ScannedBook) =>
       write(() => {
@@ -182,7 +183,7 @@ export const createScanWriter = (
         );
       }, book.path),
 
-    remove: (book: KnownBook) => write(() => leave(book)),
+    remove: (book: ListedBook) => write(() => leave(book)),
 
     ...createCalibreWriter({
       ...{ store, library, write, leave },

@@ -15,7 +15,7 @@ import { createReport, type Report } from './report.ts';
 import { createScanReporter, type ScanReporter } from './scan-reporter.ts';
 import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import type { BookFormats } from '../calibre/book-formats.ts';
-import type { KnownBook } from './file-matching.ts';
+import type { ListedBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { createScanStore, type ScanStore } from './store.ts';
 import { normalize } from '../../text/search-key.ts';
@@ -107,16 +107,16 @@ const openCalibre = async (
   {
     library,
     walked,
-    present,
     ...parts
-  }: Pick<ScanParts, 'store' | 'library' | 'reporter'> & { walked: Walk; present: KnownBook[] },
+  }: Pick<ScanParts, 'store' | 'library' | 'reporter'> & { walked: Walk },
 ) => {
   if (!library.scan_rules.calibre) {
     if (only === undefined) parts.store.clearFormats(library.pk);
     return null;
   }
   const { scanCalibre } = await import('../calibre/calibre-scan.ts');
-  const found = { library, walked, known: present, only: only !== undefined };
+  const known = parts.store.books(library.pk).filter((book) => book.missing_since === null);
+  const found = { library, walked, known, only: only !== undefined };
   return scanCalibre(found, { context, ...parts });
 };
 
@@ -146,7 +146,7 @@ const runScan = async (
   const regroup = library.scanned_strategy !== library.series_strategy || library.has_new_rules;
   const { progress } = reporter;
   const only = job.only && new Set(job.only);
-  const books = store.books(library.pk);
+  const books = store.listedBooks(library.pk);
   const present = books.filter((book) => book.missing_since === null);
   // The others are not looked at, so they have neither moved nor gone.
   const isLookedAt = ({ path, missing_since }: (typeof books)[number]) =>
@@ -162,10 +162,11 @@ const runScan = async (
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.report();
 
-  const twins = await removeConvertedTwins(job, context, { library, reporter, known, walked });
-  const calibre = await openCalibre(job, context, { store, library, reporter, walked, present });
+  const found = { store, library, reporter, walked };
+  const twins = await removeConvertedTwins(job, context, { ...found, known });
+  const calibre = await openCalibre(job, context, found);
   const formats = calibre?.formats ?? new Map<string, BookFormats>();
-  const assigned = new Map<string, KnownBook>();
+  const assigned = new Map<string, ListedBook>();
   for (const [path, { book, former }] of formats) {
     if (book) assigned.set(path, book);
     for (const other of [book ?? [], former].flat()) known.delete(other.path);
