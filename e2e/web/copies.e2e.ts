@@ -53,3 +53,37 @@ test.for([
     expect(existsSync(copy)).toBe(true);
   },
 );
+
+test('a book with many copies shows some of them, and the others on request', async ({
+  folder,
+  server,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const root = generateLibrary(path.join(folder, 'Comics'), 1);
+  const good = path.join(root, 'Series 00001/Series 00001 001.cbz');
+  for (let copy = 2; copy <= 27; copy += 1)
+    copyFileSync(good, good.replace('001.cbz', `${copy}.cbz`));
+  await scanLibrary(client, 'Comics', root);
+  await client.call(findDuplicates);
+  await eventually('the duplicates', async () => {
+    const { total } = await client.call(listDuplicates, {});
+    return total === 1 ? total : null;
+  });
+  const page = await openSignedIn(null);
+  // The part of the app that keeps the focus is loaded a moment later.
+  const part = page.waitForResponse(/\/dialogs-[^/]+\.js$/);
+  await page.goto('/duplicates');
+  await (await part).finished();
+  await page.getByText('27 copies of the same file').waitFor();
+  const copies = page.getByRole('button', { name: /^Copy path of/ });
+  await expect.poll(() => copies.count()).toBe(24);
+  const more = page.getByRole('button', { name: 'Show 3 more' });
+  await more.press('Enter');
+  await expect.poll(() => copies.count()).toBe(27);
+  await more.waitFor({ state: 'detached' });
+  // The focus stays at the group.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('section') !== null))
+    .toBe(true);
+});

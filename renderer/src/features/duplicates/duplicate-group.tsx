@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
@@ -15,6 +15,9 @@ import { CopyActions } from './copy-actions.tsx';
 import { type CopyMark, copyMarks } from './copy-marks.ts';
 import { useDismissDuplicates } from './queries.ts';
 
+/** Copies shown at first, and with each press of the button: thousands would stop the page. */
+const step = 24;
+
 /** Duplicates side by side, to compare them. */
 export const DuplicateGroup = ({ group }: { group: Group }) => {
   const { t } = useTranslation('duplicates');
@@ -23,6 +26,8 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
   const dismiss = useDismissDuplicates();
   const canDismiss = useCan('books-delete');
   const marks = copyMarks(group.books);
+  const [shown, setShown] = useState(step);
+  const left = group.books.length - shown;
   return (
     <section className={classes.group} aria-labelledby={heading}>
       <header className={classes.head}>
@@ -46,10 +51,20 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
         )}
       </header>
       <ul className={classes.books}>
-        {group.books.map((book) => (
+        {group.books.slice(0, shown).map((book) => (
           <DuplicateBook key={book.id} book={book} marks={marks.get(book.id) ?? []} />
         ))}
       </ul>
+      {left > 0 && (
+        <Button
+          className={classes.more}
+          variant="default"
+          size="compact-md"
+          onClick={() => setShown(shown + step)}
+        >
+          {t('more', { count: Math.min(left, step) })}
+        </Button>
+      )}
     </section>
   );
 };
