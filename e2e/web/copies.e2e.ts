@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { findDuplicates, listDuplicates } from '../../shared/api/duplicates.ts';
+import { updateProgress } from '../../shared/api/progress.ts';
 import { updateSetting } from '../../shared/api/settings.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
@@ -66,10 +67,12 @@ test('a book with many copies shows some of them, and the others on request', as
     copyFileSync(good, good.replace('001.cbz', `${copy}.cbz`));
   await scanLibrary(client, 'Comics', root);
   await client.call(findDuplicates);
-  await eventually('the duplicates', async () => {
-    const { total } = await client.call(listDuplicates, {});
-    return total === 1 ? total : null;
+  const group = await eventually('the duplicates', async () => {
+    const { data } = await client.call(listDuplicates, {});
+    return data[0] ?? null;
   });
+  const begun = group.books.at(-1);
+  await client.call(updateProgress, { params: { id: begun?.id ?? '' }, body: { current_page: 1 } });
   const page = await openSignedIn(null);
   // The part of the app that keeps the focus is loaded a moment later.
   const part = page.waitForResponse(/\/dialogs-[^/]+\.js$/);
@@ -78,6 +81,9 @@ test('a book with many copies shows some of them, and the others on request', as
   await page.getByText('27 copies of the same file').waitFor();
   const copies = page.getByRole('button', { name: /^Copy path of/ });
   await expect.poll(() => copies.count()).toBe(24);
+  await expect
+    .poll(() => copies.first().getAttribute('aria-label'), { message: 'the best is first' })
+    .toBe(`Copy path of ${begun?.path ?? ''}`);
   const more = page.getByRole('button', { name: 'Show 3 more' });
   await more.press('Enter');
   await expect.poll(() => copies.count()).toBe(27);

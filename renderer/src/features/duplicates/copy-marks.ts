@@ -36,6 +36,10 @@ const compare = (a: Copy, b: Copy): number => {
   return difference.find((value) => value !== 0) ?? 0;
 };
 
+/** The best copy is readable, complete, described and large, in this order. */
+export const bestFirst = <Found extends Copy>(copies: readonly Found[]): Found[] =>
+  copies.toSorted((a, b) => compare(b, a));
+
 /** The ids of those with the largest value, if the values differ. */
 const most = (copies: readonly Copy[], valueOf: (copy: Copy) => number): Set<string> => {
   const values = copies.map(valueOf);
@@ -44,12 +48,9 @@ const most = (copies: readonly Copy[], valueOf: (copy: Copy) => number): Set<str
   return new Set(copies.filter((copy) => valueOf(copy) === largest).map(({ id }) => id));
 };
 
-/**
- * Marks that distinguish the copies of a book, by id: the best one is readable, complete, described and
- * large, in this order.
- */
+/** Marks that distinguish the copies of a book, by id. */
 export const copyMarks = (copies: readonly Copy[]): Map<string, CopyMark[]> => {
-  const best = copies.toSorted((a, b) => compare(b, a))[0]?.id;
+  const best = bestFirst(copies)[0]?.id;
   const holders: [CopyMark, Set<string>][] = [
     ['best', new Set(best === undefined ? [] : [best])],
     ['largest', most(copies, ({ file_size }) => file_size)],

@@ -12,7 +12,7 @@ import { FactList } from '../../ui/lists/fact-list.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './duplicates.module.css';
 import { CopyActions } from './copy-actions.tsx';
-import { type CopyMark, copyMarks } from './copy-marks.ts';
+import { bestFirst, type CopyMark, copyMarks } from './copy-marks.ts';
 import { useDismissDuplicates } from './queries.ts';
 
 /** Copies shown at first, and with each press of the button: thousands would stop the page. */
@@ -25,14 +25,15 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
   const heading = useId();
   const dismiss = useDismissDuplicates();
   const canDismiss = useCan('books-delete');
-  const marks = copyMarks(group.books);
+  const copies = bestFirst(group.books);
+  const marks = copyMarks(copies);
   const [shown, setShown] = useState(step);
-  const left = group.books.length - shown;
+  const left = copies.length - shown;
   return (
     <section className={classes.group} aria-labelledby={heading}>
       <header className={classes.head}>
         <div>
-          <h2 id={heading}>{group.books[0]?.title}</h2>
+          <h2 id={heading}>{copies[0]?.title}</h2>
           <p>
             {t(`match.${group.match}`, { count: group.book_count })} ·{' '}
             {t('wasted', { size: bytes(group.wasted_bytes) })}
@@ -43,7 +44,7 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
             size="compact-md"
             variant="default"
             loading={dismiss.isPending}
-            aria-label={t('dismissOf', { title: group.books[0]?.title })}
+            aria-label={t('dismissOf', { title: copies[0]?.title })}
             onClick={() => dismiss.mutate(group)}
           >
             {t('dismiss')}
@@ -51,7 +52,7 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
         )}
       </header>
       <ul className={classes.books}>
-        {group.books.slice(0, shown).map((book) => (
+        {copies.slice(0, shown).map((book) => (
           <DuplicateBook key={book.id} book={book} marks={marks.get(book.id) ?? []} />
         ))}
       </ul>
