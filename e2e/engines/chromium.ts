@@ -18,7 +18,12 @@ export const chromium: EngineKind = {
         const page = await context.newPage();
         page.setDefaultTimeout(30_000);
         return {
-          goto: (address) => page.goto(address),
+          // A panel that closes goes back in the history, which cancels a navigation that begins at that moment.
+          goto: (address) =>
+            page.goto(address).catch((error: unknown) => {
+              if (!String(error).includes('ERR_ABORTED')) throw error;
+              return page.goto(address);
+            }),
           evaluate: async (body, ...args) =>
             page.evaluate(`(${String(body)})(...${JSON.stringify(args)})`),
           press: (chord) => page.keyboard.press(chord),
