@@ -1,7 +1,26 @@
+import type { Page } from 'playwright';
+
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { sizes, type EngineKind, type EnginePage, type Point } from './page.ts';
 
 const path = findBrowser() ?? '/usr/bin/chromium';
+
+const cancelled = /ERR_ABORTED|interrupted by another navigation/;
+
+/**
+ * Opens an address, again if something in the page cancels that: a panel that closes goes back in the history, and an
+ * attack leads elsewhere.
+ */
+const openPage = async (page: Page, address: string, attempts = 4): Promise<void> => {
+  try {
+    await page.goto(address);
+  } catch (error) {
+    if (attempts === 1 || !cancelled.test(String(error))) throw error;
+    // The other navigation must have ended.
+    await page.waitForTimeout(500);
+    await openPage(page, address, attempts - 1);
+  }
+};
 
 export const chromium: EngineKind = {
   name: 'Chromium',
@@ -18,12 +37,7 @@ export const chromium: EngineKind = {
         const page = await context.newPage();
         page.setDefaultTimeout(30_000);
         return {
-          // A panel that closes goes back in the history, which cancels a navigation that begins at that moment.
-          goto: (address) =>
-            page.goto(address).catch((error: unknown) => {
-              if (!String(error).includes('ERR_ABORTED')) throw error;
-              return page.goto(address);
-            }),
+          goto: (address) => openPage(page, address),
           evaluate: async (body, ...args) =>
             page.evaluate(`(${String(body)})(...${JSON.stringify(args)})`),
           press: (chord) => page.keyboard.press(chord),

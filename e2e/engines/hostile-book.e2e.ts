@@ -153,16 +153,6 @@ describe.each(kinds)('$name', (kind) => {
           await pause(100);
         } while (Date.now() < end);
       };
-      const opensControl = (name: string) => {
-        const address = `${front.url}/control/${name}/text.xhtml`;
-        const goes = () =>
-          page.goto(address).then(
-            () => true,
-            () => false,
-          );
-        // The attack before may just be leading elsewhere, which interrupts the navigation.
-        return expect.poll(goes, { timeout: patienceMs, interval: 500 }).toBe(true);
-      };
       const beside = known.filter(({ isAlone }) => !isAlone);
       await page.goto(`${front.url}/control/`);
       // Repeated, because an animation may set an address after the first click.
@@ -173,7 +163,7 @@ describe.each(kinds)('$name', (kind) => {
       // Those that did not act beside the others, such as a refresh that WebKit lost, are tried alone as well.
       for (const { name, isClicked } of known.filter((shape) => !acted.has(shape.name))) {
         for (let attempt = 0; attempt < 2 && !acted.has(name); attempt += 1) {
-          await opensControl(name);
+          await page.goto(`${front.url}/control/${name}/text.xhtml`);
           if (isClicked) await page.evaluate(clickAlone).catch(() => undefined);
           await watch([name]);
         }
