@@ -4,6 +4,7 @@ import { createAnnotationsService } from '../features/annotations/service.ts';
 import { createAnnotationsStore } from '../features/annotations/store.ts';
 import { createBookFormatsService, createBookFormatsStore } from '../features/books/formats.ts';
 import { createBooksService } from '../features/books/service.ts';
+import { inlineIfShort } from '../features/books/compact-books.ts';
 import { createBooksStore } from '../features/books/store.ts';
 import { createCollectionsStore } from '../features/collections/store.ts';
 import { createCoverChoices } from '../features/covers/choices.ts';
@@ -189,6 +190,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     matching: inlineIfCheap({ ...booksStore, find: booksStore.matching }, (...input) =>
       queryWorker.run('matchingBooks', ...input),
     ),
+    compact: inlineIfShort(booksStore, (...input) => queryWorker.run('compactBooks', ...input)),
     gate,
     epubOf: source.epubOf,
     startAnalysis: analysis.start,

@@ -33,6 +33,7 @@ export const createQueries = (database: Database) => {
     books: books.find,
     bookIds: books.ids,
     bookLetters: books.letters,
+    compactBooks: books.compact,
     matchingBooks: books.matching,
     matchingSeries: series.matching,
     hasFilesToRead: createDuplicatesStore(database).hasFilesToRead,

@@ -59,6 +59,40 @@ export const bookSchema = z
   .meta({ id: 'Book' });
 export type Book = z.infer<typeof bookSchema>;
 
+/** A book as one of many: place, name, cover and state, without texts and paths. */
+export const compactBookSchema = bookSchema
+  .pick({
+    id: true,
+    title: true,
+    number: true,
+    volume: true,
+    volume_id: true,
+    chapter: true,
+    number_end: true,
+    format: true,
+    file_size: true,
+    page_count: true,
+    error: true,
+    missing_since: true,
+    writers: true,
+    cover_ratio: true,
+    has_cover: true,
+    created_at: true,
+  })
+  .extend({
+    progress: progressSchema
+      .pick({
+        current_page: true,
+        is_completed: true,
+        percentage: true,
+        updated_at: true,
+        completed_at: true,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'CompactBook' });
+export type CompactBook = z.infer<typeof compactBookSchema>;
+
 export const bookSortFields = [
   'title',
   'number',

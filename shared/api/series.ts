@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { maxIds } from '../limits.ts';
 import { byId, flag, lettersSchema, listQuery, uuid } from '../schemas.ts';
-import { bookSchema, bookSortFields } from './book-record.ts';
+import { bookSchema, bookSortFields, compactBookSchema } from './book-record.ts';
 import { filterSeriesBody } from './filter-bodies.ts';
 import {
   fullSeriesSchema,
@@ -161,6 +161,21 @@ export const listBooksOfSeries = endpoint({
   params: byId,
   query: listQuery(bookSortFields, 'number,asc'),
   list: bookSchema,
+  errors: ['NotFound'],
+});
+
+export const listCompactBooks = endpoint({
+  id: 'listCompactBooks',
+  method: 'GET',
+  path: '/series/{id}/books/compact',
+  access: ['books-read'],
+  tag,
+  summary: 'Compact records of the books of a series',
+  description:
+    'In reading order, without texts and paths: cheap enough to request thousands of books at once.',
+  params: byId,
+  query: listQuery(['number'], 'number,asc', {}, { olderForms: false, maxSize: maxIds }),
+  list: compactBookSchema,
   errors: ['NotFound'],
 });
 

@@ -3,7 +3,7 @@ import { jsonBoolean } from '../../database/json.ts';
 import type { ReadingSort } from '../../../shared/api/books.ts';
 import { ownRating } from '../../database/own-rating.ts';
 import { userParameter } from '../../database/planner-hints.ts';
-import { progressJson } from '../../database/progress-json.ts';
+import { compactProgressJson, progressJson } from '../../database/progress-json.ts';
 import { shownPath } from '../../database/shown-path.ts';
 import { shuffled } from '../../database/shuffled.ts';
 
@@ -18,6 +18,9 @@ export interface BookView {
 const writers = `json((SELECT json_group_array(a.value ->> 'name') FROM json_each(b.metadata -> 'authors') a
   WHERE a.value ->> 'role' IN ('writer', 'author')))`;
 
+const volumeId = `(SELECT v.id FROM main.volumes v
+  WHERE v.pk = b.volume_pk AND v.series_pk = b.series_pk)`;
+
 export const bookRecord = `json_object(
   'id', b.id,
   'library_id', l.id,
@@ -28,7 +31,7 @@ export const bookRecord = `json_object(
   'title_sort', b.title_sort,
   'number', b.number,
   'volume', b.volume,
-  'volume_id', (SELECT v.id FROM main.volumes v WHERE v.pk = b.volume_pk AND v.series_pk = b.series_pk),
+  'volume_id', ${volumeId},
   'chapter', b.chapter,
   'number_end', b.number_end,
   'path', iif(:separator IS NULL, ${shownPath('b')},
@@ -52,6 +55,25 @@ export const bookRecord = `json_object(
   'file_modified_at', b.file_modified_at,
   'progress', ${progressJson})`;
 
+export const compactBookRecord = `json_object(
+  'id', b.id,
+  'title', b.title,
+  'number', b.number,
+  'volume', b.volume,
+  'volume_id', ${volumeId},
+  'chapter', b.chapter,
+  'number_end', b.number_end,
+  'format', b.format,
+  'file_size', b.file_size,
+  'page_count', b.page_count,
+  'error', b.error,
+  'missing_since', b.missing_since,
+  'writers', ${writers},
+  'cover_ratio', nullif(b.cover_ratio, 0),
+  'has_cover', ${jsonBoolean(hasBookCover('b'))},
+  'created_at', b.created_at,
+  'progress', ${compactProgressJson})`;
+
 // `main.` bypasses the check of content restrictions, because `b` and `page` contain only visible rows
 // already.
 export const bookFromJoins = `
@@ -59,6 +81,9 @@ export const bookFromJoins = `
   CROSS JOIN main.libraries l ON l.pk = b.library_pk
   LEFT JOIN main.progress p ON p.user_pk = ${userParameter} AND p.book_pk = b.pk`;
 export const bookPageJoins = `CROSS JOIN main.books b ON b.pk = page.pk ${bookFromJoins}`;
+
+/** The reading order of a series. */
+export const readingOrder = ['b.number_key', 'b.title_key', 'b.pk'];
 
 /**
  * Sort keys. All have an index (`books_by_…`) except release date, rating and the random order. `read_at` is

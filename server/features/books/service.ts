@@ -1,7 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { extname, sep } from 'node:path';
 
-import { type Book, type BookFormat, isDerived } from '../../../shared/api/book-record.ts';
+import {
+  type Book,
+  type BookFormat,
+  isDerived,
+  type CompactBook,
+} from '../../../shared/api/book-record.ts';
 import type {
   BookMetadata,
   BookSearchSort,
@@ -25,6 +30,7 @@ import { mediaErrorToAppError, missingFile } from '../media-error.ts';
 import { requireFilterPermissions } from '../filters/filter-permissions.ts';
 import type { AddedDays } from './added-days.ts';
 import { folderFile } from './folder-file.ts';
+import type { CompactQuery } from './compact-books.ts';
 import type { BookView } from './record-sql.ts';
 import type { BooksStore } from './store.ts';
 import type { BookQuery } from './types.ts';
@@ -44,6 +50,12 @@ export interface BooksService {
   matching(caller: Caller, filter: RowFilter, most: number): string[] | Promise<string[]>;
   /** Throws NotFound for an unknown series. */
   ofSeries(caller: Caller, seriesId: string, query: BookQuery): ListPage<Book>;
+  /** Compact records of the same books in reading order. */
+  compact(
+    caller: Caller,
+    seriesId: string,
+    query: Omit<CompactQuery, 'series_id'>,
+  ): MaybeListPage<CompactBook>;
   /** Books directly in a folder of a library. */
   inFolder(
     caller: Caller,
@@ -86,6 +98,7 @@ interface BooksServiceOptions {
     ...input: Parameters<BooksStore['letters']>
   ) => JsonText<Letters> | Promise<JsonText<Letters>>;
   matching: (...input: Parameters<BooksStore['matching']>) => string[] | Promise<string[]>;
+  compact: (...input: Parameters<BooksStore['compact']>) => MaybeListPage<CompactBook>;
   gate: Pick<ReadGate, 'run' | 'close'>;
   /** The EPUB made from a file. */
   epubOf: PageSource['epubOf'];
@@ -100,6 +113,7 @@ export const createBooksService = ({
   ids,
   letters,
   matching,
+  compact,
   gate,
   epubOf,
   startAnalysis,
@@ -126,6 +140,10 @@ export const createBooksService = ({
       open: () => openFileOf(gate, row.library_path, path, refuseNoBook(row.error === null)),
     });
   };
+  const known = (seriesId: string): string => {
+    if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);
+    return seriesId;
+  };
   return {
     list: (caller, query) => store.list(viewOf(caller), query),
     find: (caller, query, filter) => {
@@ -144,10 +162,10 @@ export const createBooksService = ({
       requireFilterPermissions(caller, filter.condition);
       return matching(viewOf(caller), most, filter);
     },
-    ofSeries: (caller, seriesId, query) => {
-      if (!store.hasSeries(seriesId)) throw notFound('Series', seriesId);
-      return store.list(viewOf(caller), { ...query, series_id: seriesId });
-    },
+    ofSeries: (caller, seriesId, query) =>
+      store.list(viewOf(caller), { ...query, series_id: known(seriesId) }),
+    compact: (caller, seriesId, query) =>
+      compact(viewOf(caller), { ...query, series_id: known(seriesId) }),
     inFolder: (caller, libraryId, { folder, ...query }) =>
       store.inFolder(viewOf(caller), { ...query, library_id: libraryId }, folder),
     addedDays: (query) => store.addedDays(query),

@@ -9,6 +9,7 @@ import { limits, type Order, pageSql, rememberedValues } from '../../database/pa
 import { createPageStarts } from '../../database/page-starts.ts';
 import { createAddedDays } from './added-days.ts';
 import { createFilteredBooks } from './filtered-books.ts';
+import { createCompactBooks } from './compact-books.ts';
 import {
   type BookView,
   bookPageJoins,
@@ -16,6 +17,7 @@ import {
   bookSortKeys,
   bookFromJoins,
   contentBookSorts,
+  readingOrder,
 } from './record-sql.ts';
 import { createRememberDocument } from './remember-document.ts';
 import type { BookQuery } from './types.ts';
@@ -29,9 +31,6 @@ export interface StoredBookFile {
 }
 
 export type BooksStore = ReturnType<typeof createBooksStore>;
-
-/** The reading order of a series. */
-const readingOrder = ['b.number_key', 'b.title_key', 'b.pk'];
 
 const order = ({ sort }: BookQuery, readAt: string[] = []): Order => ({
   keys: sort.field === 'read_at' ? readAt : bookSortKeys[sort.field],
@@ -166,6 +165,7 @@ export const createBooksStore = (database: Database) => {
     },
 
     ...createFilteredBooks(database, value),
+    ...createCompactBooks(value),
     addedDays: createAddedDays(database),
 
     /** Books directly in a folder; `folder` is relative to the library. */
@@ -209,13 +209,10 @@ export const createBooksStore = (database: Database) => {
 
     /** The record as JSON text, its stored metadata, and its neighbours among the present books. */
     get: (view: BookView, id: string) => bookRow.get({ ...view, id }),
-    records: (view: BookView, ids: readonly string[]): Book[] =>
+    records: (view: BookView, ids: readonly string[]) =>
       JSON.parse(records.get({ ...view, ids: JSON.stringify(ids) }) ?? '[]') as Book[],
     /** Records with their stored metadata, which can lack fields. */
-    recordsWithMetadata: (
-      view: BookView,
-      ids: readonly string[],
-    ): [Book, Partial<BookMetadata>][] =>
+    recordsWithMetadata: (view: BookView, ids: readonly string[]) =>
       JSON.parse(recordsWithMetadata.get({ ...view, ids: JSON.stringify(ids) }) ?? '[]') as [
         Book,
         Partial<BookMetadata>,

@@ -11,6 +11,7 @@ import {
   listSeriesIds,
   listSeriesInProgress,
   listSeriesLetters,
+  listCompactBooks,
   markSeriesRead,
   markSeriesUnread,
   searchSeries,
@@ -24,7 +25,7 @@ import type { SeriesService } from './service.ts';
 
 interface SeriesRoutesOptions {
   series: SeriesService;
-  books: Pick<BooksService, 'ofSeries'>;
+  books: Pick<BooksService, 'ofSeries' | 'compact'>;
   covers: Pick<CoversService, 'series'>;
   progress: Pick<ProgressService, 'markSeriesRead' | 'markSeriesUnread'>;
 }
@@ -47,6 +48,7 @@ export const seriesRoutes = ({ series, books, covers, progress }: SeriesRoutesOp
   route(listRecentlyUpdatedSeries, ({ caller, query }) => series.list(caller, query)),
   route(getSeries, ({ caller, params }) => series.get(caller, params.id)),
   route(listBooksOfSeries, ({ caller, params, query }) => books.ofSeries(caller, params.id, query)),
+  route(listCompactBooks, ({ caller, params, query }) => books.compact(caller, params.id, query)),
   route(getSeriesThumbnail, ({ params, ...request }) =>
     covers.series(params.id, request.headers.accept, conditionsOf(request)),
   ),

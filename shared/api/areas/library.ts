@@ -54,6 +54,7 @@ export const libraryArea: readonly Endpoint[] = [
   edits.getSeriesMetadata,
   edits.bulkEditSeries,
   series.listBooksOfSeries,
+  series.listCompactBooks,
   downloads.getSeriesFile,
   series.getSeriesThumbnail,
   covers.getSeriesCover,

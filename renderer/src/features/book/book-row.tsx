@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { CoverLine } from '../../ui/cover/cover-line.tsx';
 import { useUnreadMark } from '../../ui/cover/use-unread-mark.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { ReadBar } from '../../ui/cover/read-bar.tsx';
+import type { CardBook } from './book-card.tsx';
 import classes from './book-row.module.css';
 import { useBookState } from './use-book-state.ts';
 
 interface BookRowProps {
-  book: Book;
+  book: CardBook;
   /** Names the series, for lists of several. */
   showSeries?: boolean;
   /** The number in the series, for lists of one. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import type { FullBook } from '../../../../shared/api/books.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { seriesBooksQuery } from '../../api/series-books-query.ts';
@@ -38,7 +38,7 @@ export const SeriesStrip = ({ book }: { book: FullBook }) => {
   );
 };
 
-const SeriesStripBook = ({ book, isCurrent }: { book: Book; isCurrent: boolean }) => {
+const SeriesStripBook = ({ book, isCurrent }: { book: CompactBook; isCurrent: boolean }) => {
   const { t } = useTranslation('series');
   const mark = bookMark(book);
   return (

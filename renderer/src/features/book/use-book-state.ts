@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 
 /** Reading state of a book as text and number. */
 export const useBookState = (
-  book: Pick<Book, 'error' | 'missing_since' | 'page_count' | 'progress'>,
+  book: Pick<CompactBook, 'error' | 'missing_since' | 'page_count' | 'progress'>,
 ) => {
   const { t } = useTranslation();
   const { progress, page_count: pages } = book;

@@ -5,10 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import { bookCoverUrl } from '../../api/cover-urls.ts';
 import { seriesBooksQuery } from '../../api/series-books-query.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
+import { PageButtons } from '../../ui/lists/pager.tsx';
+import { useLocalPages } from '../../ui/lists/use-local-pages.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
@@ -17,6 +19,9 @@ import { NumberDialog } from './number-dialog.tsx';
 import option from '../../ui/cover/cover-option.module.css';
 import classes from './organise.module.css';
 import { useChosen } from './use-chosen.ts';
+
+/** Books shown at once. */
+const pageSize = 100;
 
 interface BooksPaneProps {
   series: NamedSeries | null;
@@ -55,6 +60,7 @@ const OpenSeries = ({
   const query = useQuery(seriesBooksQuery(series.id));
   const { data } = query;
   const books = data?.data ?? [];
+  const { shown, buttons } = useLocalPages(books, pageSize);
   const { chosen, has, toggle, all, none } = useChosen(books.map(({ id }) => id));
   const [numbering, setNumbering] = useState(false);
   const where: DropTarget = { kind: 'new' };
@@ -99,7 +105,7 @@ const OpenSeries = ({
         </div>
       )}
       <ul className={classes.rows}>
-        {books.map((book) => (
+        {shown.map((book) => (
           <BookRow
             key={book.id}
             book={book}
@@ -109,6 +115,7 @@ const OpenSeries = ({
           />
         ))}
       </ul>
+      <PageButtons {...buttons} />
       <NumberDialog
         opened={numbering}
         count={chosen.length}
@@ -124,7 +131,7 @@ const OpenSeries = ({
 };
 
 interface BookRowProps {
-  book: Book;
+  book: CompactBook;
   isChosen: boolean;
   dragged: string[];
   onToggle: () => void;
@@ -164,7 +171,7 @@ const BookRow = ({ book, isChosen, dragged, onToggle }: BookRowProps) => {
   );
 };
 
-const Numbers = ({ book: { number, volume, chapter } }: { book: Book }) => {
+const Numbers = ({ book: { number, volume, chapter } }: { book: CompactBook }) => {
   const { t } = useTranslation('organise');
   const facts = [
     volume === null ? [] : t('numbers.vol', { n: volume }),

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconMoodEmpty } from '@tabler/icons-react';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { Book, CompactBook } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
@@ -29,7 +29,7 @@ interface ArrangedBooksProps {
   view: SeriesView;
   onChange: (change: SeriesViewChange) => void;
   /** All books in reading order. */
-  books: readonly Book[];
+  books: readonly CompactBook[];
 }
 
 type Condition = Parameters<typeof bookQueries.page>[0]['condition'];

@@ -3,14 +3,13 @@ import { IconArrowBarToDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import { indexOfNumber } from './book-number.ts';
 import classes from './jump-to-number.module.css';
-import { useShownBook } from './shown-book.ts';
 
 interface JumpToNumberProps {
   /** In reading order. */
-  books: readonly Book[];
+  books: readonly CompactBook[];
   onJump: (index: number) => void;
 }
 
@@ -48,12 +47,4 @@ export const JumpToNumber = ({ books, onJump }: JumpToNumberProps) => {
       />
     </form>
   );
-};
-
-/** Scrolls to the link of a book and focuses it; a virtual list first renders it. */
-export const showBook = (id: string | undefined): void => {
-  const link = document.querySelector<HTMLElement>(`#content a[href$="/book/${id ?? ''}"]`);
-  if (link === null) useShownBook.setState({ id: id ?? null });
-  link?.scrollIntoView({ block: 'center' });
-  link?.focus({ preventScroll: true });
 };

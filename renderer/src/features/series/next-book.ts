@@ -1,7 +1,13 @@
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { Book, CompactBook } from '../../../../shared/api/book-record.ts';
+import type { Progress } from '../../../../shared/api/progress-record.ts';
 
-export interface NextBook {
-  book: Book;
+/** The state of a book as far as it decides which one is read next. */
+type Readable = Pick<Book, 'error' | 'missing_since'> & {
+  progress: Pick<Progress, 'is_completed' | 'updated_at'> | null;
+};
+
+export interface NextBook<B extends Readable = CompactBook> {
+  book: B;
   /** Continue a book, start the first or next one, or start over when all are read. */
   kind: 'continue' | 'start' | 'again';
 }
@@ -10,7 +16,7 @@ export interface NextBook {
  * The next book to read, given the books in order: the last read unfinished one, then the first
  * unread one, then the first again. Unreadable books are skipped.
  */
-export const nextBook = (books: readonly Book[]): NextBook | null => {
+export const nextBook = <B extends Readable>(books: readonly B[]): NextBook<B> | null => {
   const readable = books.filter((book) => book.error === null && book.missing_since === null);
   const begun = readable
     .filter(({ progress }) => progress !== null && !progress.is_completed)

@@ -11,7 +11,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import { getSeriesFile } from '../../../../shared/api/downloads.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { serverUrl } from '../../api/base-path.ts';
@@ -33,7 +33,7 @@ import { bookMark, nextBook, type NextBook } from './next-book.ts';
 interface SeriesActionsProps {
   series: FullSeries;
   /** Undefined while loading. */
-  books: Book[] | undefined;
+  books: readonly CompactBook[] | undefined;
   /** Loads the books again, if they could not be loaded. */
   onRetry: (() => void) | null;
 }

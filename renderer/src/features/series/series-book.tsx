@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import type { Layout } from '../../ui/preferences.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { BookRow } from '../book/book-row.tsx';
@@ -8,7 +8,7 @@ import { useBookState } from '../book/use-book-state.ts';
 import { bookMark } from './next-book.ts';
 
 interface SeriesBookProps {
-  book: Book;
+  book: CompactBook;
   layout: Layout;
   tabIndex?: 0 | -1;
 }

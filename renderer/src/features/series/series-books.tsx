@@ -1,15 +1,19 @@
 import { IconMoodEmpty } from '@tabler/icons-react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { VirtualGrid } from '../library/grid/virtual-grid.tsx';
+import { VirtualList, type VirtualListHandle } from '../library/grid/virtual-list.tsx';
 import { GapMark } from './gap-mark.tsx';
-import { withGaps } from './gaps.ts';
+import { type Entry, withGaps } from './gaps.ts';
+import { JumpToNumber } from './jump-to-number.tsx';
 import { SeriesBook } from './series-book.tsx';
 import classes from './series-books.module.css';
 
@@ -22,13 +26,12 @@ const SeriesVolumes = lazyPart(
 
 interface SeriesBooksProps {
   series: FullSeries;
-  books: readonly Book[];
+  books: readonly CompactBook[];
 }
 
 /** Books of a series in reading order, as covers or rows, with gaps marked. */
 export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
   const { t } = useTranslation('series');
-  const layout = usePreferences((preferences) => preferences.bookLayout);
   if (books.length === 0) {
     return (
       <EmptyState icon={<IconMoodEmpty stroke={1.25} />} title={t('empty.title')}>
@@ -36,22 +39,56 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
       </EmptyState>
     );
   }
-  if (books.some(({ volume_id }) => volume_id !== null)) {
-    return <SeriesVolumes seriesId={series.id} books={books} />;
-  }
+  return books.some(({ volume_id }) => volume_id !== null) ? (
+    <SeriesVolumes seriesId={series.id} books={books} />
+  ) : (
+    <BooksWithGaps series={series} books={books} />
+  );
+};
+
+const rowGeometry = () => ({ columns: 1, rowHeight: 72, rowGap: 0, columnGap: 0 });
+
+/** A virtual list, because a series can have thousands of chapters. */
+const BooksWithGaps = ({ series, books }: SeriesBooksProps) => {
+  const layout = usePreferences((preferences) => preferences.bookLayout);
+  const density = usePreferences((preferences) => preferences.density);
+  const handle = useRef<VirtualListHandle>(null);
+  const entries = useMemo(() => withGaps(books), [books]);
+  const shared = {
+    ref: handle,
+    label: series.name,
+    total: entries.length,
+    itemAt: (index: number) => entries[index],
+    onShow: () => undefined,
+  };
+  const draw = (entry: Entry<CompactBook>, _index: number, tabIndex: 0 | -1) =>
+    'gap' in entry ? (
+      <GapMark gap={entry.gap} layout={layout} tabIndex={tabIndex} />
+    ) : (
+      <SeriesBook book={entry.book} layout={layout} tabIndex={tabIndex} />
+    );
   return (
-    <ul className={layout === 'grid' ? classes.grid : classes.list}>
-      {withGaps(books).map((entry) =>
-        'gap' in entry ? (
-          <li key={`${entry.gap.kind} ${String(entry.gap.start)}`}>
-            <GapMark gap={entry.gap} layout={layout} />
-          </li>
-        ) : (
-          <li key={entry.book.id}>
-            <SeriesBook book={entry.book} layout={layout} />
-          </li>
-        ),
+    <>
+      <JumpToNumber
+        books={books}
+        onJump={(index) =>
+          handle.current?.jumpTo(
+            entries.findIndex((entry) => 'book' in entry && entry.book === books[index]),
+          )
+        }
+      />
+      {layout === 'grid' ? (
+        <VirtualGrid {...shared} density={density} card={draw} />
+      ) : (
+        <VirtualList
+          {...shared}
+          geometry={rowGeometry}
+          skeleton={null}
+          item={(entry, index, tabIndex) => (
+            <div className={classes.row}>{draw(entry, index, tabIndex)}</div>
+          )}
+        />
       )}
-    </ul>
+    </>
   );
 };

@@ -1,15 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import type { FullSeries, Series } from '../../../../shared/api/series-record.ts';
 import { filterSeries } from '../../../../shared/api/series.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { seriesBooksQuery } from '../../api/series-books-query.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { PageButtons } from '../../ui/lists/pager.tsx';
+import { useLocalPages } from '../../ui/lists/use-local-pages.ts';
 import tabClasses from '../../ui/layout/tabs.module.css';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
@@ -18,7 +20,6 @@ import { useSelection } from '../selection/selection-store.ts';
 import { ArrangedBooks } from './arranged-books.tsx';
 import { bookGroups, groupBooks } from './book-groups.ts';
 import classes from './series-books.module.css';
-import { JumpToNumber, showBook } from './jump-to-number.tsx';
 import { SeriesBooks } from './series-books.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { SeriesDetails } from './series-details.tsx';
@@ -102,15 +103,7 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
         (group) =>
           tab === group &&
           books.data !== undefined &&
-          !isArranged && (
-            <Fragment key={group}>
-              <JumpToNumber
-                books={groups[group]}
-                onJump={(index) => showBook(groups[group][index]?.id)}
-              />
-              <SeriesBooks series={series} books={groups[group]} />
-            </Fragment>
-          ),
+          !isArranged && <SeriesBooks key={group} series={series} books={groups[group]} />,
       )}
       {isBooks && books.data !== undefined && isArranged && (
         <ArrangedBooks series={series} view={view} onChange={setView} books={all} />
@@ -122,29 +115,36 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
   );
 };
 
+/** Books shown at once. */
+const activityPageSize = 50;
+
 /** The user's reading history in a series, newest first. */
-const SeriesActivity = ({ books }: { books: readonly Book[] }) => {
+const SeriesActivity = ({ books }: { books: readonly CompactBook[] }) => {
   const { t } = useTranslation('series');
   const { ago, date } = useLocale();
   const read = books
     .flatMap(({ progress, ...book }) => (progress === null ? [] : [{ book, progress }]))
     .sort((a, b) => b.progress.updated_at.localeCompare(a.progress.updated_at));
+  const { shown, buttons } = useLocalPages(read, activityPageSize);
   return (
-    <ul className={classes.list}>
-      {read.map(({ book, progress }) => (
-        <li key={book.id} className={classes.activity}>
-          <Link to="/book/$bookId" params={{ bookId: book.id }}>
-            {book.title}
-          </Link>
-          <span>
-            {progress.completed_at === null
-              ? t('activity.page', { page: progress.current_page, pages: progress.page_count })
-              : t('activity.finished', { date: date(progress.completed_at) })}
-          </span>
-          <time dateTime={progress.updated_at}>{ago(progress.updated_at)}</time>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.list}>
+        {shown.map(({ book, progress }) => (
+          <li key={book.id} className={classes.activity}>
+            <Link to="/book/$bookId" params={{ bookId: book.id }}>
+              {book.title}
+            </Link>
+            <span>
+              {progress.completed_at === null
+                ? t('activity.page', { page: progress.current_page, pages: book.page_count })
+                : t('activity.finished', { date: date(progress.completed_at) })}
+            </span>
+            <time dateTime={progress.updated_at}>{ago(progress.updated_at)}</time>
+          </li>
+        ))}
+      </ul>
+      <PageButtons {...buttons} />
+    </>
   );
 };
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import type { Volume } from '../../../../shared/api/volumes.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
@@ -12,7 +12,7 @@ import { editVolume, volumeName } from './volume-calls.ts';
 interface EditDialogProps {
   volume: Volume;
   /** Its books. */
-  books: readonly Book[];
+  books: readonly CompactBook[];
   opened: boolean;
   onClose: () => void;
 }

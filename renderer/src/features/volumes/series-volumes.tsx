@@ -1,16 +1,16 @@
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import { Button } from '@mantine/core';
 import { IconFold, IconFoldDown } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
 import type { Volume } from '../../../../shared/api/volumes.ts';
 import { useCan } from '../../api/session-store.ts';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { JumpToNumber } from '../series/jump-to-number.tsx';
 import { nextBook } from '../series/next-book.ts';
-import { useShownBook } from '../series/shown-book.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { useOpenVolumes } from './folds.ts';
 import { moveBooks } from './volume-calls.ts';
@@ -22,7 +22,7 @@ import classes from './volumes.module.css';
 interface SeriesVolumesProps {
   seriesId: string;
   /** All its books in reading order. */
-  books: readonly Book[];
+  books: readonly CompactBook[];
 }
 
 /** The books of a series in foldable volumes; a book is dragged onto another volume. */
@@ -49,9 +49,9 @@ const FoldableVolumes = ({
     seriesId,
     volumes.filter(({ id }) => id === inNext).map(({ number }) => number),
   );
-  const shown = useShownBook(({ id }) => id);
-  const shownIn = books.find(({ id }) => id === shown)?.volume_id;
-  const hidden = volumes.find(({ id, number }) => id === shownIn && !open.has(number));
+  const [wanted, setWanted] = useState<string | null>(null);
+  const wantedIn = books.find(({ id }) => id === wanted)?.volume_id;
+  const hidden = volumes.find(({ id, number }) => id === wantedIn && !open.has(number));
   useEffect(() => {
     if (hidden) setOpen(new Set([...open, hidden.number]));
   });
@@ -69,6 +69,7 @@ const FoldableVolumes = ({
   };
   return (
     <>
+      <JumpToNumber books={books} onJump={(index) => setWanted(books[index]?.id ?? null)} />
       <div className={classes.tools}>
         <Button
           size="compact-md"
@@ -92,6 +93,8 @@ const FoldableVolumes = ({
       <VolumeList
         sections={sections}
         open={open}
+        wanted={wanted}
+        onWantedShown={() => setWanted(null)}
         onToggle={toggle}
         onMove={canMove ? move : null}
       />

@@ -13,13 +13,6 @@ const stopsIn = (list: Element): HTMLElement[] =>
 /** A row that was scrolled to is rendered within this time, ms. */
 const renderedMs = 60;
 
-/** Focuses a book once the row that was scrolled to is rendered. */
-export const focusStop = (list: Element | null, id: string): void => {
-  setTimeout(() => {
-    list?.querySelector<HTMLElement>(`[data-stop="${id}"] a`)?.focus({ preventScroll: true });
-  }, renderedMs);
-};
-
 /** The nearest one in the row above or below. */
 const inNextRow = (stops: readonly HTMLElement[], from: HTMLElement, isDown: boolean) => {
   const { top, left } = from.getBoundingClientRect();

@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import type { Volume } from '../../../../shared/api/volumes.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { useCan } from '../../api/session-store.ts';
@@ -28,7 +28,7 @@ import classes from './volumes.module.css';
 
 interface VolumeHeadProps {
   volume: Volume;
-  books: readonly Book[];
+  books: readonly CompactBook[];
   /** Number of missing chapters. */
   missing: number;
   isOpen: boolean;

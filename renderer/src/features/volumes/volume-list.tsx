@@ -2,13 +2,13 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { pageScroller, useScrollMargin } from '../../ui/lists/use-scroll-margin.ts';
 import { useWidth } from '../../ui/lists/use-width.ts';
 import { usePreferences, type Layout } from '../../ui/preferences.ts';
 import { gridGeometry, type Geometry } from '../library/grid/grid-geometry.ts';
 import { GapMark } from '../series/gap-mark.tsx';
 import { SeriesBook } from '../series/series-book.tsx';
-import { useShownBook } from '../series/shown-book.ts';
-import { focusStop, moveStop } from './stops.ts';
+import { moveStop } from './stops.ts';
 import { useBookDrag } from './use-book-drag.ts';
 import { VolumeHead } from './volume-head.tsx';
 import { volumeName } from './volume-calls.ts';
@@ -26,6 +26,9 @@ export interface VolumeListProps {
   sections: readonly Section[];
   open: ReadonlySet<number>;
   onToggle: (number: number) => void;
+  /** A book to scroll to and to focus. */
+  wanted: string | null;
+  onWantedShown: () => void;
   /** Moves a book to the section of a key; null: the person cannot. */
   onMove: ((bookId: string, section: string) => void) | null;
 }
@@ -35,13 +38,13 @@ export interface VolumeListProps {
  * and books; left and right fold a volume; for Tab the list is a single stop.
  */
 export const VolumeList = (props: VolumeListProps) => {
-  const { sections, open, onToggle, onMove } = props;
+  const { sections, open, onToggle, wanted, onWantedShown, onMove } = props;
   const { t } = useTranslation('volumes');
   const layout = usePreferences((preferences) => preferences.bookLayout);
   const density = usePreferences((preferences) => preferences.density);
   const listRef = useRef<HTMLDivElement>(null);
   const width = useWidth(listRef);
-  const [margin, setMargin] = useState(0);
+  const margin = useScrollMargin(listRef, pageScroller);
   const [active, setActive] = useState('');
   const grid = gridGeometry(width, density);
   const geometry =
@@ -53,20 +56,6 @@ export const VolumeList = (props: VolumeListProps) => {
   );
   const { drag, chip, onPointerDown } = useBookDrag((bookId, section) => onMove?.(bookId, section));
 
-  useLayoutEffect(() => {
-    const list = listRef.current;
-    const content = document.getElementById('content');
-    if (list === null || content === null) return undefined;
-    const measure = () =>
-      setMargin(
-        list.getBoundingClientRect().top - content.getBoundingClientRect().top + content.scrollTop,
-      );
-    const observer = new ResizeObserver(measure);
-    for (let outer = list.parentElement; outer && outer !== content; outer = outer.parentElement)
-      observer.observe(outer);
-    return () => observer.disconnect();
-  }, []);
-
   const heightOf = (row: Row | undefined): number => {
     if (row === undefined) return 0;
     if (row.kind === 'gap') return gapHeight;
@@ -76,7 +65,7 @@ export const VolumeList = (props: VolumeListProps) => {
   // oxlint-disable-next-line react/incompatible-library -- a warning for React Compiler, which is not used
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => document.getElementById('content'),
+    getScrollElement: pageScroller,
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 4,
@@ -84,14 +73,17 @@ export const VolumeList = (props: VolumeListProps) => {
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, geometry.rowHeight, rows]);
 
-  const shown = useShownBook(({ id }) => id);
   useEffect(() => {
-    if (shown === null) return;
-    const index = rows.findIndex((row) => row.kind === 'books' && stopsOf(row).includes(shown));
-    if (index === -1) return;
-    virtualizer.scrollToIndex(index, { align: 'center' });
-    useShownBook.setState({ id: null });
-    focusStop(listRef.current, shown);
+    if (wanted === null) return;
+    const link = listRef.current?.querySelector<HTMLElement>(`[data-stop="${wanted}"] a`);
+    if (link) {
+      link.scrollIntoView({ block: 'center' });
+      link.focus({ preventScroll: true });
+      onWantedShown();
+    } else {
+      const index = rows.findIndex((row) => row.kind === 'books' && stopsOf(row).includes(wanted));
+      if (index !== -1) virtualizer.scrollToIndex(index, { align: 'center' });
+    }
   });
 
   const visible = virtualizer.getVirtualItems().flatMap((item) => {

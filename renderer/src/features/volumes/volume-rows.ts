@@ -1,4 +1,4 @@
-import type { Book } from '../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../shared/api/book-record.ts';
 import type { Volume } from '../../../../shared/api/volumes.ts';
 import { countMissing, withGaps, type Entry, type Gap } from '../series/gaps.ts';
 
@@ -7,7 +7,7 @@ export interface Section {
   key: string;
   /** Null for loose chapters. */
   volume: Volume | null;
-  entries: Entry<Book>[];
+  entries: Entry<CompactBook>[];
   /** Number of missing chapters. */
   missing: number;
 }
@@ -16,12 +16,15 @@ export interface Section {
  * The books of a series in reading order, by volume. A loose chapter that is read in the middle of a
  * volume stands behind it.
  */
-export const sectionsOf = (volumes: readonly Volume[], books: readonly Book[]): Section[] => {
+export const sectionsOf = (
+  volumes: readonly Volume[],
+  books: readonly CompactBook[],
+): Section[] => {
   const byId = new Map(volumes.map((volume) => [volume.id, volume]));
   const restarting = new Set(volumes.filter(({ restarts }) => restarts).map(({ id }) => id));
   const sections: Section[] = [];
   const ofVolume = new Map<string, Section>();
-  const sectionOf = (book: Book): Section => {
+  const sectionOf = (book: CompactBook): Section => {
     const volume = byId.get(book.volume_id ?? '') ?? null;
     const last = sections.at(-1);
     if (volume === null && last?.volume === null) return last;
@@ -32,7 +35,7 @@ export const sectionsOf = (volumes: readonly Volume[], books: readonly Book[]): 
     if (volume) ofVolume.set(volume.id, fresh);
     return fresh;
   };
-  let gaps: Entry<Book>[] = [];
+  let gaps: Entry<CompactBook>[] = [];
   for (const entry of withGaps(books, restarting)) {
     if ('gap' in entry) {
       gaps.push(entry);
@@ -54,7 +57,7 @@ export type Row =
       kind: 'books';
       key: string;
       section: Section;
-      entries: readonly Entry<Book>[];
+      entries: readonly Entry<CompactBook>[];
       isLast: boolean;
     };
 

@@ -37,7 +37,9 @@ export const SidePanel = ({ title, onClose, children, footer }: SidePanelProps) 
           <IconX size={20} stroke={1.6} aria-hidden />
         </button>
       </header>
-      <div className={classes.body}>{children}</div>
+      <div className={classes.body} data-scrolls>
+        {children}
+      </div>
       {footer}
     </div>
   );

@@ -9,10 +9,10 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
-  type RefObject,
 } from 'react';
 
 import { useSavedScroll } from '../../../ui/lists/saved-scroll.tsx';
+import { pageScroller, useScrollMargin } from '../../../ui/lists/use-scroll-margin.ts';
 import { useWidth } from '../../../ui/lists/use-width.ts';
 import type { Selectable } from '../../selection/use-selectable.ts';
 import { moveFocus, type Geometry } from './grid-geometry.ts';
@@ -69,7 +69,7 @@ export const VirtualList = <T,>({
   const left = useSavedScroll();
   const [restored] = useState(left);
   const toRestore = useRef(restored);
-  const margin = useMargin(listRef);
+  const margin = useScrollMargin(listRef, pageScroller);
   const [active, setActive] = useState(0);
   const wanted = useRef<number | null>(null);
 
@@ -78,7 +78,7 @@ export const VirtualList = <T,>({
   // oxlint-disable-next-line react/incompatible-library -- a warning for React Compiler, which is not used
   const virtualizer = useVirtualizer({
     count: rows,
-    getScrollElement: () => document.getElementById('content'),
+    getScrollElement: pageScroller,
     estimateSize: () => rowHeight,
     overscan,
     scrollMargin: margin,
@@ -92,7 +92,7 @@ export const VirtualList = <T,>({
   useLayoutEffect(() => {
     // Check this first, because the rest forces a layout.
     if (toRestore.current === 0) return;
-    const content = document.getElementById('content');
+    const content = pageScroller();
     const height = listRef.current?.offsetHeight ?? 0;
     if (!content || height === 0 || content.scrollHeight < height) return;
     content.scrollTo({ top: toRestore.current });
@@ -108,10 +108,11 @@ export const VirtualList = <T,>({
   useEffect(() => {
     if (wanted.current === null) return;
     const cell = listRef.current?.querySelector(`[data-index="${String(wanted.current)}"]`);
-    const target =
-      cell?.querySelector<HTMLElement>('a') ?? (cell as HTMLElement | null | undefined);
+    const stop =
+      cell?.querySelector<HTMLElement>('a') ?? cell?.querySelector<HTMLElement>('[tabindex]');
+    if (stop) wanted.current = null;
+    const target = stop ?? (cell as HTMLElement | null | undefined);
     if (!target) return;
-    if (target.tagName === 'A') wanted.current = null;
     target.focus({ preventScroll: true });
   });
 
@@ -184,26 +185,6 @@ export const VirtualList = <T,>({
       ))}
     </div>
   );
-};
-
-/** Distance from the top of the scrolled content (px). */
-const useMargin = (listRef: RefObject<HTMLElement | null>): number => {
-  const [margin, setMargin] = useState(0);
-  // Content above the list may change its height (filters, banners). That resizes the common
-  // ancestors, so observe those: measuring on each render would force a layout.
-  useLayoutEffect(() => {
-    const list = listRef.current;
-    if (list === null) return undefined;
-    const measure = () => setMargin(list.offsetTop);
-    const observer = new ResizeObserver(measure);
-    for (let outer = list.parentElement; outer && outer.id !== 'content';) {
-      observer.observe(outer);
-      outer = outer.parentElement;
-    }
-    measure();
-    return () => observer.disconnect();
-  }, [listRef]);
-  return margin;
 };
 
 const placesOfRow = (row: number, columns: number, total: number): number[] =>

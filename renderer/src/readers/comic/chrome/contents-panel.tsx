@@ -1,14 +1,16 @@
 import { IconBookmark, IconCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ListedAnnotation } from '../../../../../shared/api/annotations.ts';
-import type { Book } from '../../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl, pageUrl } from '../../../api/client.ts';
 import { useIsLost } from '../../../api/connection-store.ts';
 import { seriesBooksQuery } from '../../../api/series-books-query.ts';
 import { keptBooksQuery } from '../../../offline/kept-books-query.ts';
+import { useScrollMargin } from '../../../ui/lists/use-scroll-margin.ts';
 import { SidePanel } from '../../settings/side-panel.tsx';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
@@ -32,25 +34,23 @@ export const ContentsPanel = ({ bookmarks, isUnknown, onDelete }: ContentsPanelP
       title={isAlone ? book.title : book.series_name}
       onClose={() => actions.set({ panel: null })}
     >
-      {bookmarks && <MarkedPages bookmarks={bookmarks} isUnknown={isUnknown} onDelete={onDelete} />}
-      {!isAlone && <BooksOfSeries />}
+      <div>
+        {bookmarks && (
+          <MarkedPages bookmarks={bookmarks} isUnknown={isUnknown} onDelete={onDelete} />
+        )}
+        {!isAlone && <BooksOfSeries />}
+      </div>
     </SidePanel>
   );
 };
 
 const BooksOfSeries = () => {
   const { t } = useTranslation('reader');
-  const actions = useReaderActions();
   const book = useReader((state) => state.book);
   const lost = useIsLost();
   const asked = useQuery({ ...seriesBooksQuery(book.series_id), enabled: !lost });
   const kept = useQuery({ ...keptBooksQuery(book.series_id), enabled: lost });
   const books = lost ? kept.data : asked.data?.data;
-  const current = useRef<HTMLLIElement>(null);
-
-  useEffect(() => {
-    current.current?.scrollIntoView({ block: 'center' });
-  }, [books]);
 
   return (
     <>
@@ -67,35 +67,69 @@ const BooksOfSeries = () => {
           </button>
         </p>
       )}
-      <ol className={classes.list}>
-        {books?.map((other) => (
-          <li key={other.id} ref={other.id === book.id ? current : undefined}>
-            <button
-              type="button"
-              className={classes.book}
-              aria-current={other.id === book.id ? 'true' : undefined}
-              disabled={other.error !== null || other.missing_since !== null}
-              onClick={() => {
-                if (other.id === book.id) actions.set({ panel: null });
-                else actions.open(other.id);
-              }}
-            >
-              <img
-                src={other.has_cover ? bookThumbnailUrl(other.id) : undefined}
-                alt=""
-                loading="lazy"
-              />
-              <span className={classes.name}>{other.title}</span>
-              <State book={other} />
-            </button>
-          </li>
-        ))}
-      </ol>
+      {books !== undefined && <BookRows books={books} />}
     </>
   );
 };
 
-const State = ({ book }: { book: Book }) => {
+/** Height of a row, as in the CSS (px). */
+const rowHeight = 66;
+
+/** Starts at the current book. Only rows in view are rendered, because a series can have thousands. */
+const BookRows = ({ books }: { books: readonly CompactBook[] }) => {
+  const actions = useReaderActions();
+  const bookId = useReader((state) => state.book.id);
+  const list = useRef<HTMLOListElement>(null);
+  const panel = useCallback(() => list.current?.closest<HTMLElement>('[data-scrolls]') ?? null, []);
+  const margin = useScrollMargin(list, panel);
+  // oxlint-disable-next-line react/incompatible-library -- a warning for React Compiler, which is not used
+  const virtualizer = useVirtualizer({
+    count: books.length,
+    getScrollElement: panel,
+    estimateSize: () => rowHeight,
+    overscan: 5,
+    scrollMargin: margin,
+  });
+  const current = books.findIndex(({ id }) => id === bookId);
+  useLayoutEffect(() => {
+    virtualizer.scrollToIndex(Math.max(0, current), { align: 'center' });
+  }, [virtualizer, current, margin]);
+  return (
+    <ol ref={list} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const other = books[index];
+        return (
+          other && (
+            <li
+              key={other.id}
+              className={classes.place}
+              style={{ top: start - margin }}
+              aria-setsize={books.length}
+              aria-posinset={index + 1}
+            >
+              <button
+                type="button"
+                className={classes.book}
+                aria-current={other.id === bookId ? 'true' : undefined}
+                disabled={other.error !== null || other.missing_since !== null}
+                onClick={() => {
+                  if (other.id === bookId) actions.set({ panel: null });
+                  else actions.open(other.id);
+                }}
+              >
+                <img src={other.has_cover ? bookThumbnailUrl(other.id) : undefined} alt="" />
+                <span className={classes.name}>{other.title}</span>
+                <State book={other} />
+              </button>
+            </li>
+          )
+        );
+      })}
+    </ol>
+  );
+};
+
+const State = ({ book }: { book: CompactBook }) => {
   const { t } = useTranslation('reader');
   if (book.error !== null || book.missing_since !== null)
     return <small>{t('contents.closed')}</small>;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
-import type { Book } from '../../../../../shared/api/book-record.ts';
+import type { CompactBook } from '../../../../../shared/api/book-record.ts';
+import type { Progress } from '../../../../../shared/api/progress-record.ts';
 import { seriesBooksQuery } from '../../../api/series-books-query.ts';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
 import { useReader } from './reader-context.tsx';
@@ -11,7 +12,9 @@ import { currentPage } from './reader-store.ts';
  * 0 for a series without books.
  */
 export const seriesShare = (
-  books: readonly Pick<Book, 'id' | 'progress'>[],
+  books: readonly (Pick<CompactBook, 'id'> & {
+    progress: Pick<Progress, 'is_completed' | 'percentage'> | null;
+  })[],
   current: { id: string; share: number },
 ): number => {
   const read = books.reduce(
