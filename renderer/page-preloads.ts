@@ -4,25 +4,30 @@ import type { Plugin, Rolldown } from 'vite';
 
 import type { Language } from '../shared/languages.ts';
 
-/** Pages whose code the browser requests beside that of the app; `*` is any one segment. */
-const pages = {
-  '/health': 'features/health/health-page.tsx',
-  '/library/*': 'features/library/view/library-page.tsx',
-  '/library/*/organise': 'features/organise/organise-page.tsx',
-  '/search': 'features/search/search-page.tsx',
-  '/series/*': 'features/series/series-page.tsx',
-  '/book/*': 'features/book/book-page.tsx',
-  '/read/*': 'features/book/read-route.tsx',
-  '/duplicates': 'features/duplicates/duplicates-page.tsx',
-  '/trash': 'features/trash/trash-page.tsx',
-  '/stats': 'features/stats/stats-page.tsx',
-  '/sign-in': 'features/sign-in/sign-in-page.tsx',
+/** Pages whose code the browser requests beside that of the app, by their texts; `*` is any one segment. */
+export const pages = {
+  book: {
+    '/health': 'features/health/health-page.tsx',
+    '/library/*': 'features/library/view/library-page.tsx',
+    '/library/*/organise': 'features/organise/organise-page.tsx',
+    '/search': 'features/search/search-page.tsx',
+    '/series/*': 'features/series/series-page.tsx',
+    '/book/*': 'features/book/book-page.tsx',
+    '/read/*': 'features/book/read-route.tsx',
+    '/duplicates': 'features/duplicates/duplicates-page.tsx',
+  },
+  lazy: {
+    '/trash': 'features/trash/trash-page.tsx',
+    '/stats': 'features/stats/stats-page.tsx',
+    '/sign-in': 'features/sign-in/sign-in-page.tsx',
+  },
 };
 
-/** Texts by language: of the first page, and of all others. */
-const texts: Record<'first' | 'later', Record<Language, string>> = {
+/** Texts by language: of the first page, of those about books, and of all. */
+const texts: Record<'first' | keyof typeof pages, Record<Language, string>> = {
   first: { en: 'locales/first-english.ts', de: 'locales/first-german.ts' },
-  later: { en: 'locales/lazy-english.ts', de: 'locales/lazy-german.ts' },
+  book: { en: 'locales/book-english.ts', de: 'locales/book-german.ts' },
+  lazy: { en: 'locales/lazy-english.ts', de: 'locales/lazy-german.ts' },
 };
 
 const source = path.join(import.meta.dirname, 'src');
@@ -56,9 +61,8 @@ export const pagePreloads = (): Plugin => ({
       type: 'asset',
       fileName: 'preloads.json',
       source: JSON.stringify({
-        first: all(texts.first),
-        later: all(texts.later),
-        pages: all(pages),
+        texts: { first: all(texts.first), book: all(texts.book), lazy: all(texts.lazy) },
+        pages: { book: all(pages.book), lazy: all(pages.lazy) },
       }),
     });
   },

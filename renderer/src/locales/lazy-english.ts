@@ -1,8 +1,14 @@
-import { byNamespace } from './lazy-texts.ts';
+import { bookEnglish } from './book-english.ts';
+import { byNamespace, type LazyTexts } from './lazy-texts.ts';
 
-export const lazyEnglish = byNamespace(
-  import.meta.glob<object>(['./en/*.json', '!./en/{common,home,scans}.json'], {
-    eager: true,
-    import: 'default',
-  }),
-);
+/** Without `faults`: the server's messages are in English. */
+export const lazyEnglish: Omit<LazyTexts, 'faults'> = {
+  // Otherwise those that both name would be in a third file.
+  ...bookEnglish,
+  ...byNamespace(
+    import.meta.glob<object>(['./en/*.json', '!./en/{common,home,scans,faults}.json'], {
+      eager: true,
+      import: 'default',
+    }),
+  ),
+};

@@ -7,5 +7,4 @@ export const lazyGerman = byNamespace(
   }),
 );
 
-/** The server's messages are in English, by which every language finds its translations. */
-export { default as faults } from './en/faults.json' with { type: 'json' };
+export { faults } from './book-german.ts';

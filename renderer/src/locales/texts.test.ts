@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import faults from './en/faults.json' with { type: 'json' };
 import { firstEnglish } from './first-english.ts';
 import { firstGerman } from './first-german.ts';
 import { lazyEnglish } from './lazy-english.ts';
@@ -16,7 +17,7 @@ const flatten = (texts: object, prefix = ''): [string, string][] =>
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort();
 
-const english = new Map(flatten({ ...firstEnglish, ...lazyEnglish }));
+const english = new Map(flatten({ ...firstEnglish, ...lazyEnglish, faults }));
 const german = new Map(flatten({ ...firstGerman, ...lazyGerman }));
 
 test('German says everything that English says', () => {

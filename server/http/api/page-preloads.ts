@@ -3,12 +3,15 @@ import { join } from 'node:path';
 
 /** Written by the build of the web app: the files that a page needs besides those of Home. */
 interface Preloads {
-  /** By language: the texts of Home, and of all other pages. */
-  first: Record<string, string[]>;
-  later: Record<string, string[]>;
+  /** By language. */
+  texts: Record<'first' | Group, Record<string, string[]>>;
   /** By path, in which `*` is any one segment. */
-  pages: Record<string, string[]>;
+  pages: Record<Group, Record<string, string[]>>;
 }
+
+/** The texts that a page needs besides those of Home: of the pages about books, or of all. */
+const groups = ['book', 'lazy'] as const;
+type Group = (typeof groups)[number];
 
 /**
  * Links that let the browser request the code and texts of a page together with those of the app,
@@ -21,14 +24,14 @@ export const preloadLinks = async (
 ): Promise<string> => {
   const text = await readFile(join(root, 'preloads.json'), 'utf8').catch(() => null);
   if (text === null) return '';
-  const { first, later, pages } = JSON.parse(text) as Preloads;
-  const spoken = language.slice(0, 2) in first ? language.slice(0, 2) : 'en';
-  const page = Object.entries(pages).find(([pattern]) => matches(pattern, path));
-  const files = [
-    ...(first[spoken] ?? []),
-    ...(page === undefined ? [] : [...page[1], ...(later[spoken] ?? [])]),
-  ];
-  return [...new Set(files)]
+  const { texts, pages } = JSON.parse(text) as Preloads;
+  const spoken = language.slice(0, 2) in texts.first ? language.slice(0, 2) : 'en';
+  const files = [texts.first[spoken]];
+  for (const group of groups) {
+    const page = Object.entries(pages[group]).find(([pattern]) => matches(pattern, path));
+    if (page !== undefined) files.push(page[1], texts[group][spoken]);
+  }
+  return [...new Set(files.flatMap((list) => list ?? []))]
     .map((file) =>
       file.endsWith('.css')
         ? `<link rel="preload" as="style" crossorigin href="./${file}">`

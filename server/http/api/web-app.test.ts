@@ -71,9 +71,15 @@ test('only the worker that reads PDFs may run WebAssembly', async () => {
 
 test('a page names the files that it needs besides those of the app, in the language asked for', async () => {
   const preloads = {
-    first: { en: ['assets/en.js'], de: ['assets/de.js'] },
-    later: { en: ['assets/more-en.js'], de: ['assets/more-de.js'] },
-    pages: { '/series/*': ['assets/series.js', 'assets/series.css'] },
+    texts: {
+      first: { en: ['assets/en.js'], de: ['assets/de.js'] },
+      book: { en: ['assets/book-en.js'], de: ['assets/book-de.js'] },
+      lazy: { en: ['assets/more-en.js'], de: ['assets/more-de.js'] },
+    },
+    pages: {
+      book: { '/series/*': ['assets/series.js', 'assets/series.css'] },
+      lazy: { '/trash': ['assets/trash.js'] },
+    },
   };
   writeFileSync(join(root, 'preloads.json'), JSON.stringify(preloads));
   const linked = async (path: string, language: string) => {
@@ -88,7 +94,12 @@ test('a page names the files that it needs besides those of the app, in the lang
     'modulepreload /octavo/assets/en.js',
     'modulepreload /octavo/assets/series.js',
     'preload /octavo/assets/series.css',
-    'modulepreload /octavo/assets/more-en.js',
+    'modulepreload /octavo/assets/book-en.js',
+  ]);
+  expect(await linked('/trash', 'de')).toEqual([
+    'modulepreload /assets/de.js',
+    'modulepreload /assets/trash.js',
+    'modulepreload /assets/more-de.js',
   ]);
   rmSync(join(root, 'preloads.json'));
 });

@@ -6,7 +6,7 @@ import { seriesTabs } from '../../features/series/tab-names.ts';
 import { type Check, flag, oneOf, pageNumber, text } from '../../ui/checks.ts';
 import { layouts } from '../../ui/preferences.ts';
 import { searchRoute, shellRoute } from './frame.tsx';
-import { page } from './page.ts';
+import { bookPage, page } from './page.ts';
 
 /** `?q=300` is parsed as a number, `?q=true` as a boolean. */
 const typed: Check<string> = (value) =>
@@ -34,12 +34,12 @@ export const libraries = shellRoute(
 export const library = searchRoute(
   '/library/$libraryId',
   librarySearch,
-  page(() => import('../../features/library/view/library-page.tsx'), 'LibraryPage'),
+  bookPage(() => import('../../features/library/view/library-page.tsx'), 'LibraryPage'),
 );
 
 export const organise = shellRoute(
   '/library/$libraryId/organise',
-  page(() => import('../../features/organise/organise-page.tsx'), 'OrganisePage'),
+  bookPage(() => import('../../features/organise/organise-page.tsx'), 'OrganisePage'),
 );
 
 const filePages = () => import('./file-pages.ts');
@@ -62,12 +62,12 @@ export const repeatedPages = shellRoute(
 export const series = searchRoute(
   '/series/$seriesId',
   { tab: oneOf(seriesTabs), sort: oneOf(bookSortFields), order, filter: filterText },
-  page(() => import('../../features/series/series-page.tsx'), 'SeriesPage'),
+  bookPage(() => import('../../features/series/series-page.tsx'), 'SeriesPage'),
 );
 
 export const book = shellRoute(
   '/book/$bookId',
-  page(() => import('../../features/book/book-page.tsx'), 'BookPage'),
+  bookPage(() => import('../../features/book/book-page.tsx'), 'BookPage'),
 );
 
 export const added = searchRoute(
@@ -96,7 +96,7 @@ export const search = searchRoute(
     q: typed,
     view: oneOf(searchKinds),
   },
-  page(() => import('../../features/search/search-page.tsx'), 'SearchPage'),
+  bookPage(() => import('../../features/search/search-page.tsx'), 'SearchPage'),
 );
 
 export const health = searchRoute(
@@ -107,13 +107,13 @@ export const health = searchRoute(
     ignored: flag,
     page: pageNumber,
   },
-  page(() => import('../../features/health/health-page.tsx'), 'HealthPage'),
+  bookPage(() => import('../../features/health/health-page.tsx'), 'HealthPage'),
 );
 
 export const duplicates = searchRoute(
   '/duplicates',
   { page: pageNumber },
-  page(() => import('../../features/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
+  bookPage(() => import('../../features/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
 );
 
 export const trash = searchRoute(

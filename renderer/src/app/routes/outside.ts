@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 
 import { flag, oneOf, pageNumber, searchOf, text } from '../../ui/checks.ts';
 import { root } from './frame.tsx';
-import { page } from './page.ts';
+import { bookPage, page } from './page.ts';
 
 export const pair = createRoute({
   getParentRoute: () => root,
@@ -23,7 +23,7 @@ export const read = createRoute({
     /** The reading list that the book is read from. */
     list: text(36, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i),
   }),
-  component: page(() => import('../../features/book/read-route.tsx'), 'ReadRoute'),
+  component: bookPage(() => import('../../features/book/read-route.tsx'), 'ReadRoute'),
 });
 
 export const signIn = createRoute({

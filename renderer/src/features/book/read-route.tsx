@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { withTranslations } from '../../locales/with-translations.ts';
 import { viewedPerson } from '../../api/view-as.ts';
 import { readIncognitoPlace } from '../../readers/shell/incognito-place.ts';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
@@ -23,8 +24,10 @@ const PdfReader = lazyPart(async () => {
   return { default: (await readerCode.pdf()).PdfReaderPage };
 });
 const OpenedFile = lazyPart(async () => {
-  const { OpenedFileFrame } = await import('../opened-files/opened-file-frame.tsx');
-  return { default: OpenedFileFrame };
+  return {
+    default: (await withTranslations(import('../opened-files/opened-file-frame.tsx')))
+      .OpenedFileFrame,
+  };
 });
 const readers = { comic: ComicReader, text: EpubReader, pdf: PdfReader };
 

@@ -19,7 +19,7 @@ interface GroupingProps {
 
 /** Chooses how books are grouped into series, with an explanation. */
 export const Grouping = ({ value, onChange, children }: GroupingProps) => {
-  const { t } = useTranslation(['library', 'libraries', 'setup']);
+  const { t } = useTranslation(['library', 'libraries', 'organise', 'setup']);
   return (
     <div className={classes.grouping}>
       <Select
@@ -28,7 +28,7 @@ export const Grouping = ({ value, onChange, children }: GroupingProps) => {
         inputWrapperOrder={['label', 'input', 'description']}
         data={seriesStrategies.map((strategy) => ({
           value: strategy,
-          label: t(`setup:strategy.${strategy}`),
+          label: t(`organise:strategy.${strategy}`),
         }))}
         value={value}
         onChange={(chosen) => chosen !== null && onChange(chosen)}
@@ -46,7 +46,7 @@ export const GroupingNow = ({ library }: { library: Library }) => {
     <div className={classes.now}>
       <div>
         <strong>{t('setup:form.strategy')}</strong>
-        <span className={classes.current}>{t(`setup:strategy.${library.series_strategy}`)}</span>
+        <span className={classes.current}>{t(`organise:strategy.${library.series_strategy}`)}</span>
       </div>
       <Button
         variant="default"

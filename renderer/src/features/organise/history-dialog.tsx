@@ -46,7 +46,7 @@ const History = ({ libraryId }: { libraryId: string }) => {
 };
 
 const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
-  const { t } = useTranslation(['organise', 'setup']);
+  const { t } = useTranslation('organise');
   const { moment } = useLocale();
   const undo = useChange(
     organised,
@@ -56,7 +56,7 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
   const sentences = change.summary.actions.map(({ action, book_count: count, to: target }) => {
     const strategy = seriesStrategies.find((candidate) => candidate === target);
     const text = t(`history.${action}`, { count, to: target ?? '' });
-    return strategy ? `${text} (${t(`setup:strategy.${strategy}`)})` : text;
+    return strategy ? `${text} (${t(`strategy.${strategy}`)})` : text;
   });
   return (
     <li>

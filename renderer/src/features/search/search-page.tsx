@@ -13,6 +13,7 @@ import { useCan } from '../../api/session-store.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { useAnnounced } from '../../ui/feedback/announce.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { withTranslations } from '../../locales/with-translations.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
@@ -42,7 +43,7 @@ export { firstRequests } from './search-requests.ts';
 
 /** Loaded with its tab, because it brings the dialogs of lists. */
 const FoundLists = lazyPart(
-  async () => ({ default: (await import('./found-lists.tsx')).FoundLists }),
+  async () => ({ default: (await withTranslations(import('./found-lists.tsx'))).FoundLists }),
   <GridSkeleton />,
 );
 

@@ -7,7 +7,7 @@ import { copyText } from './copy-text.ts';
 
 /** Copies a text. `what` names it for screen readers. */
 export const CopyButton = ({ text, what }: { text: string; what: string }) => {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   return (
     <Button

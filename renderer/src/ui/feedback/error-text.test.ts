@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 
 import { foreignAnswer } from '../../../../shared/client.ts';
 import { AppError, notFound } from '../../../../shared/errors.ts';
-import { lazyEnglish } from '../../locales/lazy-english.ts';
+import faults from '../../locales/en/faults.json' with { type: 'json' };
 import { lazyGerman } from '../../locales/lazy-german.ts';
 import { errorText } from './error-text.ts';
 
@@ -11,7 +11,7 @@ afterEach(() => i18next.changeLanguage('en'));
 
 const init = () =>
   i18next.init({
-    resources: { en: { faults: lazyEnglish.faults }, de: { faults: lazyGerman.faults } },
+    resources: { en: { faults }, de: { faults: lazyGerman.faults } },
     lng: 'de',
     fallbackLng: false,
   });

@@ -2,7 +2,7 @@ import type { NotificationData } from '@mantine/notifications';
 import i18next from 'i18next';
 import { create } from 'zustand';
 
-import { addLazyTexts } from '../../locales/load-texts.ts';
+import { addBookTexts } from '../../locales/load-texts.ts';
 import { errorText } from './error-text.ts';
 
 /** Mantine's close button has no accessible name. */
@@ -30,7 +30,7 @@ export const reportFailure = (error: unknown): void => {
       message: errorText(error) ?? i18next.t('error.unreachable'),
     });
   // The translations may not be loaded yet; without them, the message stays English.
-  void addLazyTexts().then(show, show);
+  void addBookTexts().then(show, show);
 };
 
 /** Confirms an action whose effect is not visible on the page. */

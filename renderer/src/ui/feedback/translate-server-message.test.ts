@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { lazyEnglish as en } from '../../locales/lazy-english.ts';
+import english from '../../locales/en/faults.json' with { type: 'json' };
 import { lazyGerman as de } from '../../locales/lazy-german.ts';
 import { translateSentences } from './translate-server-message.ts';
 
-const german = (text: string) => translateSentences(text, en.faults, de.faults);
+const german = (text: string) => translateSentences(text, english, de.faults);
 
 test.each([
   ['The archive is empty.', 'Das Archiv ist leer.'],

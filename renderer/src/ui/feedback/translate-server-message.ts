@@ -11,11 +11,11 @@ type Texts = LazyTexts['faults'];
  */
 export const translateServerMessage = (sentence: string): string => {
   const language = i18next.resolvedLanguage ?? 'en';
+  if (language === 'en') return withoutId(sentence);
   const textsIn = (name: string) => i18next.getResourceBundle(name, 'faults') as Texts | undefined;
   const english = textsIn('en');
   const own = textsIn(language);
   // Translations of lazy views may still be loading.
-  if (language === 'en') return withoutId(sentence);
   if (english === undefined || own === undefined) return sentence;
   return translateSentences(sentence, english, own);
 };

@@ -6,6 +6,7 @@ import type { Library } from '../../../../../shared/api/libraries.ts';
 import { desktop } from '../../../api/desktop.ts';
 import { librariesQuery } from '../../../api/queries.ts';
 import { useCan } from '../../../api/session-store.ts';
+import { addBookTexts } from '../../../locales/load-texts.ts';
 import { withTranslations } from '../../../locales/with-translations.ts';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
@@ -27,7 +28,8 @@ export { firstRequests } from './library-requests.ts';
 const route = getRouteApi('/shell/library/$libraryId');
 
 const UploadDrop = lazyPart(async () => ({
-  default: (await withTranslations(import('../../uploads/upload-drop.tsx'))).UploadDrop,
+  default: (await withTranslations(import('../../uploads/upload-drop.tsx'), addBookTexts))
+    .UploadDrop,
 }));
 
 export const LibraryPage = () => {
