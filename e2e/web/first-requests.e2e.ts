@@ -1,8 +1,11 @@
+import { utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { getTaskStats } from '../../shared/api/tasks.ts';
 import type { Client } from '../../shared/client.ts';
-import { scanPepperAndCarrot } from '../support/library.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
+import { scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
 import { settled } from '../support/page-steps.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -115,4 +118,24 @@ test('a page requests its first data before its code is loaded, and not again', 
   await page.reload();
   expect(await page.evaluate(unusedResponses)).toBe(common.length);
   await page.evaluate(() => sessionStorage.removeItem('octavo.view-as'));
+});
+
+test('a page about books is shown without the texts of other pages', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const comics = path.join(folder, 'Comics');
+  writeCbz(path.join(comics, 'Hafen/Hafen 1.cbz'), 2);
+  const broken = path.join(comics, 'Hafen/Hafen 2.cbz');
+  writeFileSync(broken, '');
+  // An old timestamp, because scans defer files that may still be written.
+  utimesSync(broken, new Date(0), new Date(0));
+  await scanLibrary(client, 'Comics', comics);
+  const page = await openSignedIn('/', { locale: 'de-DE' });
+  await page.route('**/assets/lazy-german-*', (route) => route.abort());
+  await page.goto('/health');
+  await page.getByRole('heading', { name: 'Zustand' }).waitFor();
+  await page.getByRole('list', { name: 'Probleme' }).getByText('Die Datei ist leer').waitFor();
 });
