@@ -98,6 +98,8 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const state = useReader(useShallow(shellOf));
   const mode = useReader((all) => all.mode);
   const axis = axisOfStrip(mode);
+  // At the end of a strip, the card is a part of it.
+  const card = axis !== null && state.end === 1 ? null : state.end;
   const filter = useReader((all) => filterOf(all.settings));
   const isFromPage = useReader((all) => all.settings.background === 'auto');
   const isMagnifying = useReader((all) => all.isMagnifying);
@@ -140,7 +142,7 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
             data-from-page={isFromPage || undefined}
           />
           {axis === null ? <PagedStage /> : <StripStage key={axis} axis={axis} />}
-          {axis === null && state.end !== null && <ComicEndCard step={state.end} />}
+          {card !== null && <ComicEndCard step={card} />}
           <ZonesPreview />
         </>
       }

@@ -1,5 +1,6 @@
 import type { Point } from '../comic/stage/fit.ts';
 import type { BookSelection, EngineEvents, Mark } from '../epub/engine/book-engine.ts';
+import { deselect } from '../shell/deselect.ts';
 import type { Step } from '../shell/opened-book.ts';
 import { doubleTapZoom, listenToZoom } from '../shell/zoom-gestures.ts';
 import { fitScale, maxScale } from './pdf-fit.ts';
@@ -184,7 +185,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
       viewer.currentPageNumber = page;
     },
     setMarks: (marks: readonly Mark[]): void => text.setMarks(marks),
-    clearSelection: (): void => document.getSelection()?.removeAllRanges(),
+    clearSelection: (): boolean => deselect(document, container),
     destroy: (): void => {
       resized.disconnect();
       destroyed.abort();

@@ -1,7 +1,8 @@
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useFocusReturn } from '../shell/use-focus-return.ts';
 import classes from './side-panel.module.css';
 
 interface SidePanelProps {
@@ -16,18 +17,12 @@ interface SidePanelProps {
 export const SidePanel = ({ title, onClose, children, footer }: SidePanelProps) => {
   const { t } = useTranslation('reading');
   const panel = useRef<HTMLDivElement>(null);
-
-  const [before] = useState(() => document.activeElement);
+  useFocusReturn();
 
   useEffect(() => {
     // A field in the panel may already have the focus.
     if (panel.current?.contains(document.activeElement) !== true) panel.current?.focus();
-    return () => {
-      // Only if nothing else has the focus, e.g. the next panel's field.
-      const isFree = document.activeElement === document.body;
-      if (isFree && before instanceof HTMLElement) before.focus();
-    };
-  }, [before]);
+  }, []);
 
   return (
     <div ref={panel} className={classes.panel} role="dialog" aria-label={title} tabIndex={-1}>

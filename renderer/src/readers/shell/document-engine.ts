@@ -7,7 +7,8 @@ import type { Locator } from '../epub/engine/locator.ts';
 export interface DocumentEngine {
   goTo(target: Locator | 'start' | 'end'): Promise<void>;
   setMarks(marks: readonly Mark[]): void;
-  clearSelection(): void;
+  /** Returns whether text was selected. */
+  clearSelection(): boolean;
   destroy(): void;
 }
 

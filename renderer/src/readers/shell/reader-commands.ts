@@ -15,11 +15,13 @@ interface ShellTargets {
   onClose: () => void;
   /** Returns to where a jump began; false if there is nowhere to return to. */
   goBack: () => boolean;
+  /** Closes what is open over the pages; false if nothing is. */
+  dismiss: () => boolean;
 }
 
 /** Commands that do the same in every reader; each reader binds those of its own list. */
 const shellCommands = (store: ShellStore, targets: ShellTargets) => {
-  const { root, book, onOpenBook, onClose, goBack } = targets;
+  const { root, book, onOpenBook, onClose, goBack, dismiss } = targets;
   const toggle = (panel: Panel) => () =>
     store.setState({ panel: store.getState().panel === panel ? null : panel });
   const open = (step: 1 | -1) => () => {
@@ -51,10 +53,8 @@ const shellCommands = (store: ShellStore, targets: ShellTargets) => {
     fullscreen: () => void toggleFullscreen(),
     /** Closes the topmost layer, and finally the book. */
     leave: () => {
-      const { panel, end } = store.getState();
-      if (panel !== null) store.setState({ panel: null });
-      else if (end !== null) store.setState({ end: null });
-      else onClose();
+      if (store.getState().panel !== null) store.setState({ panel: null });
+      else if (!dismiss()) onClose();
     },
   };
 };
@@ -86,12 +86,12 @@ export type RunCommand<Scope extends ReaderScope> = (command: CommandOf<Scope>) 
 export const useReaderCommands = <Scope extends ReaderScope>(
   scope: Scope,
   store: ShellStore,
-  { root, book, onOpenBook, onClose, goBack }: ShellTargets,
+  { root, book, onOpenBook, onClose, goBack, dismiss }: ShellTargets,
   own: OwnCommands<Scope>,
 ): RunCommand<Scope> => {
   const handlers = useMemo(() => {
     const all: Partial<Record<string, Handler>> = {
-      ...shellCommands(store, { root, book, onOpenBook, onClose, goBack }),
+      ...shellCommands(store, { root, book, onOpenBook, onClose, goBack, dismiss }),
       ...own,
     };
     return Object.fromEntries(
@@ -100,7 +100,7 @@ export const useReaderCommands = <Scope extends ReaderScope>(
         return [command, handler && stopAtEnd(store, handler)];
       }),
     ) as Record<CommandOf<Scope>, (event?: KeyboardEvent) => unknown>;
-  }, [scope, store, root, book, onOpenBook, onClose, goBack, own]);
+  }, [scope, store, root, book, onOpenBook, onClose, goBack, dismiss, own]);
   useCommands(scope, handlers);
   return useMemo(() => (command) => void handlers[command](), [handlers]);
 };

@@ -5,6 +5,7 @@ import { annotationColors, type AnnotationColor } from '../../../../shared/api/a
 import type { BookSelection } from '../epub/engine/book-engine.ts';
 import { markColors } from '../epub/engine/book-style.ts';
 import classes from './shell.module.css';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface SelectionMenuProps {
   selection: BookSelection;
@@ -22,6 +23,7 @@ const halfWidth = 160;
 export const SelectionMenu = (props: SelectionMenuProps) => {
   const { selection, canMark, onHighlight, onNote, onCopy } = props;
   const { t } = useTranslation('text');
+  useFocusReturn();
   const { top, bottom, left, right, width } = selection.rect;
   const isRoomAbove = top > height + 60;
   const middle = Math.min(width - halfWidth, Math.max(halfWidth, (left + right) / 2));

@@ -87,6 +87,11 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     void engine.current?.goTo(target);
     return true;
   }, [store]);
+  const dismiss = useCallback((): boolean => {
+    const isAtEnd = store.getState().end !== null;
+    store.setState({ end: null });
+    return engine.current?.clearSelection() === true || isAtEnd;
+  }, [store]);
   const closePanel = useCallback(() => store.setState({ panel: null }), [store]);
   const follow = (from: Locator, { locator, movement }: BookPosition) => {
     const [before, after] = [pageOf(from), pageOf(locator)];
@@ -128,6 +133,7 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     goTo,
     goBack,
     clearSelection,
+    dismiss,
     closePanel,
     /** On a phone, panels cover the pages, so they are closed to show the target. */
     uncover: () => {

@@ -6,7 +6,7 @@ import { EndCard } from '../../shell/end-card.tsx';
 import { neighbourOf, type Step } from '../../shell/opened-book.ts';
 import { isJumpedTo } from '../../shell/reading-moves.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
-import { atEndOf } from '../store/reader-store.ts';
+import { atEndOf } from '../store/at-end.ts';
 
 /** The end card of a comic; if configured, it opens the next book after a countdown. */
 export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?: boolean }) => {
@@ -23,7 +23,6 @@ export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?
   const left = useCountdown(goesOn);
   const isStopping = step === 1 && behaviour === 'stop';
   const hint = goesOn ? t('end.continues', { count: left }) : t('end.again');
-  const stay = () => actions.set({ end: null, isStaying: true });
   return (
     <EndCard
       book={book}
@@ -35,7 +34,7 @@ export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?
       onOpenBook={actions.open}
       onRestart={() => actions.goTo(1)}
       onClose={actions.close}
-      onStay={!isInline || goesOn ? stay : undefined}
+      onStay={!isInline || goesOn ? actions.stay : undefined}
     />
   );
 };

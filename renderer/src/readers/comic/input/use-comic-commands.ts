@@ -30,15 +30,20 @@ const zoomStep = 1.25;
 const usualSpeed = 60;
 
 /** Every command of the comic reader by name; the keys are the person's own. */
-export const useComicCommands = (targets: CommandTargets): RunCommand<'comic'> => {
-  const { store, root, changeSettings, toggleBookmark } = targets;
+export const useComicCommands = ({
+  store,
+  root,
+  changeSettings,
+  toggleBookmark,
+}: CommandTargets): RunCommand<'comic'> => {
   const own = useMemo(
     () => ownCommands(store, changeSettings, toggleBookmark),
     [store, changeSettings, toggleBookmark],
   );
-  const { open: onOpenBook, close: onClose, goBack } = store.actions;
+  const { open: onOpenBook, close: onClose, goBack, stay: dismiss } = store.actions;
   const { book } = store.getState();
-  return useReaderCommands('comic', store, { root, book, onOpenBook, onClose, goBack }, own);
+  const targets = { root, book, onOpenBook, onClose, goBack, dismiss };
+  return useReaderCommands('comic', store, targets, own);
 };
 
 const ownCommands = (

@@ -17,6 +17,7 @@ import {
   type SpreadLayout,
 } from '../stage/spreads.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
+import { atEndOf, goesOn } from './at-end.ts';
 import { resolveLayout, resolveMode, type ModeReason, type ReadingMode } from './reading-mode.ts';
 import type { ComicSettings } from './settings.ts';
 import { pageWithin, withFile } from './with-file.ts';
@@ -95,6 +96,8 @@ export interface ReaderActions {
   /** Opens another book instead of this one. */
   open: (bookId: string) => void;
   close: () => void;
+  /** Closes the end card and stops its countdown; false if neither is there. */
+  stay: () => boolean;
   /**
    * Called when the strip has scrolled: the current page and the position at the viewport's start.
    */
@@ -217,8 +220,18 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
     show(firstOf(spread), spreadIndex + step, from, moves);
   };
 
+  const stay = (): boolean => {
+    const state = getState();
+    const { end, mode } = state;
+    // The card at the end of a strip is a part of it.
+    const isOpen = end !== null && (end === -1 || axisOfStrip(mode) === null || goesOn(state));
+    if (isOpen) setState({ end: null, isStaying: true });
+    return isOpen;
+  };
+
   return Object.assign(store, {
     actions: {
+      stay,
       goTo,
       goBack,
       turn,
@@ -260,17 +273,6 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
 /** The page to save as reading position. */
 export const currentPage = (state: ReaderState): number =>
   axisOfStrip(state.mode) !== null ? state.page : pageOfSpread(state.spreads, state.spreadIndex);
-
-/** Behaviour after the last page; `auto` continues without asking only in scrolling modes. */
-export const atEndOf = ({
-  settings: { at_end },
-  mode,
-  isStaying,
-}: Pick<ReaderState, 'settings' | 'mode' | 'isStaying'>): 'ask' | 'continue' | 'stop' => {
-  const goesOn = at_end === 'continue' || (at_end === 'auto' && axisOfStrip(mode) !== null);
-  if (goesOn) return isStaying ? 'ask' : 'continue';
-  return at_end === 'stop' ? 'stop' : 'ask';
-};
 
 type LayoutState = Pick<
   ReaderState,

@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react';
 
-import { neighbourOf } from '../../shell/opened-book.ts';
 import { useReducedMotion } from '../../shell/use-reduced-motion.ts';
 import { wheelPixels } from '../../shell/zoom-gestures.ts';
 import { ComicEndCard } from '../chrome/end-card.tsx';
@@ -17,8 +16,9 @@ import { useZoomGestures } from '../input/use-zoom-gestures.ts';
 import type { Point } from '../stage/fit.ts';
 import { PageImage } from '../stage/page-image.tsx';
 import { useElementSize } from '../stage/use-element-size.ts';
+import { goesOn } from '../store/at-end.ts';
 import { useReader, useReaderStore } from '../store/reader-context.tsx';
-import { atEndOf, type ReaderStore, type StageControl } from '../store/reader-store.ts';
+import type { ReaderStore, StageControl } from '../store/reader-store.ts';
 import {
   layoutStrip,
   offsetOf,
@@ -74,17 +74,20 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
       store.actions.arrive(pageBeingRead(strip, offset, visible), position, movement);
       const next = pagesWithin(strip, offset, offset + visible);
       setRange((held) => (held.first === next.first && held.last === next.last ? held : next));
-      return { isAtEnd: offset > 0 && offset >= scroll.most() - 1 };
+      return {
+        isAtStart: offset <= 1,
+        isAtEnd: offset > 0 && offset >= scroll.most() - 1,
+      };
     },
     [strip, store, axis, isReversed],
   );
 
   const onScroll = useCallback(() => {
     const state = store.getState();
-    const isAtEnd = follow('turn')?.isAtEnd ?? false;
-    const goesOn = atEndOf(state) === 'continue' && neighbourOf(state.book, 1) !== null;
-    if (isAtEnd && goesOn && state.end === null) store.actions.set({ end: 1 });
-    if (!isAtEnd && state.end === 1) store.actions.set({ end: null });
+    const { isAtStart = false, isAtEnd = false } = follow('turn') ?? {};
+    if (isAtEnd && goesOn(state) && state.end === null) store.actions.set({ end: 1 });
+    const hasLeft = state.end === 1 ? !isAtEnd : !isAtStart;
+    if (state.end !== null && hasLeft) store.actions.set({ end: null });
   }, [store, follow]);
 
   useLayoutEffect(() => {

@@ -107,7 +107,8 @@ export interface BookEngine {
   readonly forward: 'right' | 'left';
   setStyle(style: BookStyle): void;
   setMarks(marks: readonly Mark[]): void;
-  clearSelection(): void;
+  /** Returns whether text was selected. */
+  clearSelection(): boolean;
   /** The texts on display in the order of reading; the same objects as long as they are shown. */
   shown(): readonly ShownText[];
   destroy(): void;

@@ -171,7 +171,7 @@ export const createFixedEngine = ({
       rearrange();
     },
     setMarks: () => undefined,
-    clearSelection: () => undefined,
+    clearSelection: () => false,
     shown() {
       if (open) open.texts ??= open.pages.map(({ part, href }) => fixedText(part, href));
       return open?.texts ?? [];

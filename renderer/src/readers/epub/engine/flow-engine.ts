@@ -1,4 +1,5 @@
 import type { PublicationLink } from '../../../../../shared/api/epub.ts';
+import { deselect } from '../../shell/deselect.ts';
 import { documentsOf } from './book-documents.ts';
 import type { BookEngine, EngineOptions, Mark, Movement, NavigationTarget } from './book-engine.ts';
 import { createFlowInput } from './flow-input.ts';
@@ -161,7 +162,7 @@ export const createFlowEngine = ({
       marks = next;
       if (open) showMarks(open, marks);
     },
-    clearSelection: () => open?.part.document.getSelection()?.removeAllRanges(),
+    clearSelection: () => open !== null && deselect(open.part.document),
     shown: () => (open?.text ? [open.text] : []),
     destroy() {
       turns.clear();

@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Page } from 'playwright';
+
+import { pngPage, writeCbz } from '../../server/testing/zip.ts';
+import { listBooks } from '../../shared/api/books.ts';
+import { setPreference } from '../../shared/api/preferences.ts';
+import type { Client } from '../../shared/client.ts';
+import { writeEpub } from '../support/epub.ts';
+import { scanLibrary } from '../support/library.ts';
+import { setUp } from '../support/server.ts';
+import { textPdf } from '../support/text-pdf.ts';
+import { expect, test } from '../support/test.ts';
+
+const idOf = async (client: Client, name: string): Promise<string> => {
+  const { data } = await client.call(listBooks, { query: { pageSize: 100 } });
+  return data.find((book) => book.path.includes(name))?.id ?? '';
+};
+
+const open = async (page: Page, id: string): Promise<void> => {
+  await page.goto(`/read/${id}`);
+  await page.locator('main[data-state="ready"]').waitFor();
+};
+
+test('Escape in a strip closes a card over it, stops a countdown, and leaves the book otherwise', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Comics');
+  for (const number of [1, 2]) {
+    const pages = [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1600, page) }));
+    writeCbz(path.join(library, 'Strip', `Strip 00${number}.cbz`), pages);
+  }
+  await scanLibrary(client, 'Comics', library);
+  const prefer = (key: string, value: string | number) =>
+    client.call(setPreference, { params: { key }, body: { value } });
+  await prefer('reader.mode', 'webtoon');
+  await prefer('reader.at_end_delay', 30);
+  const [first, second] = [await idOf(client, '001'), await idOf(client, '002')];
+  const page = await openSignedIn(null);
+  const card = (name: string) => page.getByRole('group', { name, exact: true });
+  const stage = page.locator('main section > div[dir]');
+  const toEnd = () => stage.evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+
+  // Before the start, the card is over the pages: another turn would open the book before.
+  await open(page, second);
+  await page.keyboard.press('PageUp');
+  await card('Before this one').waitFor();
+  await page.keyboard.press('Escape');
+  await card('Before this one').waitFor({ state: 'detached' });
+  await page.keyboard.press('PageUp');
+  await card('Before this one').waitFor();
+  await stage.evaluate((pane) => pane.scrollTo(0, 200));
+  await card('Before this one').waitFor({ state: 'detached' });
+
+  // After the last book, nothing is open over the strip.
+  await toEnd();
+  await page.keyboard.press('PageDown');
+  await page.locator('main[data-end="1"]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL(`**/book/${second}`);
+
+  // The countdown to the next book is stopped for good.
+  await open(page, first);
+  await toEnd();
+  await page.getByText(/^Opens in \d+ s/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText(/^Opens in \d+ s/).waitFor({ state: 'detached' });
+  await stage.evaluate((pane) => pane.scrollBy(0, -1));
+  await toEnd();
+  await expect.poll(() => page.getByText(/^Opens in \d+ s/).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.waitForURL(`**/book/${first}`);
+});
+
+test('Escape clears selected text before it leaves the book', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  writeEpub(path.join(library, 'Text', 'Text.epub'), { title: 'Text', parts: 1 });
+  await scanLibrary(client, 'Books', library);
+  const id = await idOf(client, 'Text');
+  const page = await openSignedIn(null);
+  const menu = page.getByRole('toolbar', { name: 'Selected text' });
+
+  await open(page, id);
+  const text = page.frameLocator('iframe[data-part]').locator('p').first();
+  await text.dblclick();
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await page.locator('main[data-state="ready"]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL(`**/book/${id}`);
+});
+
+test('Tab goes past the pages of a document without turning them', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Documents');
+  mkdirSync(library);
+  writeFileSync(path.join(library, 'Document.pdf'), textPdf({ widths: [400, 400, 400] }));
+  await scanLibrary(client, 'Documents', library);
+  const id = await idOf(client, 'Document');
+  const page = await openSignedIn(null);
+  const menu = page.getByRole('toolbar', { name: 'Selected text' });
+
+  await open(page, id);
+  const words = page.locator('.textLayer span').first();
+  await words.waitFor();
+  await page.locator('.textLayer').nth(1).waitFor();
+  await page.keyboard.press('Tab');
+  await page.locator('button[aria-label="Previous page"]:focus').waitFor();
+  await page.locator('main[data-page="1"]').waitFor();
+
+  // The menu of a selection hands the focus back to the pages.
+  const pages = page.locator('main section > [tabindex="0"]');
+  await pages.focus();
+  await words.evaluate((line) => document.getSelection()?.selectAllChildren(line));
+  await menu.waitFor();
+  await page.keyboard.press('Tab');
+  await menu.locator('button:focus').waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await expect.poll(() => pages.evaluate((shown) => shown === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.waitForURL(`**/book/${id}`);
+});
