@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Page } from 'playwright';
@@ -9,8 +9,7 @@ import { setPreference } from '../../shared/api/preferences.ts';
 import type { Client } from '../../shared/client.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
-import { textPdf } from '../support/text-pdf.ts';
+import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const idOf = async (client: Client, name: string): Promise<string> => {
@@ -76,7 +75,7 @@ test('Escape in a strip closes a card over it, stops a countdown, and leaves the
   await page.waitForURL(`**/book/${first}`);
 });
 
-test('Escape clears selected text before it leaves the book', async ({
+test('Escape closes a note, a panel and the menu of a selection, one at a time, before the book', async ({
   server,
   folder,
   openSignedIn,
@@ -95,7 +94,23 @@ test('Escape clears selected text before it leaves the book', async ({
   await menu.waitFor();
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
-  await page.locator('main[data-state="ready"]').waitFor();
+
+  // Also from the field of a note, which is over the pages and the panel.
+  await page.keyboard.press('a');
+  const panel = page.getByRole('dialog', { name: 'Bookmarks and notes' });
+  await panel.waitFor();
+  await text.dblclick();
+  await menu.getByRole('button', { name: 'Add a note' }).click();
+  const note = page.getByRole('dialog', { name: 'Note', exact: true });
+  await note.getByRole('textbox').pressSequentially('A thought');
+  await page.keyboard.press('Escape');
+  await note.waitFor({ state: 'detached' });
+  await expect.poll(() => panel.isVisible()).toBe(true);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.waitForURL(`**/book/${id}`);
 });
@@ -107,8 +122,8 @@ test('Tab goes past the pages of a document without turning them', async ({
 }) => {
   const client = await setUp(server);
   const library = path.join(folder, 'Documents');
-  mkdirSync(library);
-  writeFileSync(path.join(library, 'Document.pdf'), textPdf({ widths: [400, 400, 400] }));
+  const fixture = '../shared/fixtures/library/PDF/pdf.js samples/nested_outline.pdf';
+  cpSync(path.resolve(root, fixture), path.join(library, 'Document.pdf'));
   await scanLibrary(client, 'Documents', library);
   const id = await idOf(client, 'Document');
   const page = await openSignedIn(null);
@@ -121,6 +136,19 @@ test('Tab goes past the pages of a document without turning them', async ({
   await page.keyboard.press('Tab');
   await page.locator('button[aria-label="Previous page"]:focus').waitFor();
   await page.locator('main[data-page="1"]').waitFor();
+
+  // An entry of the contents keeps the focus when the text of its page appears.
+  await page.keyboard.press('t');
+  const entry = page.getByRole('button', { name: /Conclusion/ });
+  await entry.focus();
+  await page.keyboard.press('Enter');
+  await page.locator('main[data-page="7"]').waitFor();
+  await page.locator('.page[data-page-number="7"] .textLayer span').first().waitFor();
+  await entry.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Home');
+  await page.locator('main[data-page="1"]').waitFor();
+  await page.locator('.page[data-page-number="1"] .textLayer span').first().waitFor();
 
   // The menu of a selection hands the focus back to the pages.
   const pages = page.locator('main section > [tabindex="0"]');

@@ -4,13 +4,13 @@ import { bindingsOf } from './bindings.ts';
 import type { Scope } from './catalogue.ts';
 import { createRegistry, type CommandHandler } from './registry.ts';
 
-/** Presses a key on a target inside an element that matches `selector`. */
+/** Presses a key on a target inside elements that match selectors, e.g. `input` or `input, [role=dialog]`. */
 const press = (key: string, inside = '', held: Partial<KeyboardEvent> = {}) => {
+  const around = inside === '' ? [] : inside.split(', ');
   class Target {
     closest(selectors: string) {
-      return selectors.split(', ').some((selector) => inside !== '' && selector.startsWith(inside))
-        ? this
-        : null;
+      const isInside = (selector: string) => around.some((part) => selector.startsWith(part));
+      return selectors.split(', ').some(isInside) ? this : null;
     }
   }
   vi.stubGlobal('Element', Target);
@@ -78,7 +78,9 @@ test('whoever types in a field gives no commands but the few that leave it', () 
 
 test('Escape in a dialog closes the dialog and nothing behind it', () => {
   const leave = vi.fn();
-  setUp(['comic', { leave }]).press(press('Escape', '[role=dialog][aria-modal=true]'));
+  const registry = setUp(['comic', { leave }]);
+  registry.press(press('Escape', '[role=dialog][aria-modal=true]'));
+  registry.press(press('Escape', 'textarea, [role=dialog][aria-modal=true]'));
   expect(leave).not.toHaveBeenCalled();
 });
 

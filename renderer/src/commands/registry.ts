@@ -95,8 +95,10 @@ const arrowed = 'input[type=range], input[type=radio], [role=slider], [role=tab]
 const belongsElsewhere = (event: KeyboardEvent, name: string): boolean => {
   const { key, target } = event;
   if (!(target instanceof Element)) return false;
-  if (target.closest(`${field}, ${editable}`) !== null) return !worksInFields.has(name);
-  if (target.closest(overlay) !== null) return !worksInFields.has(name) || key === 'Escape';
+  const isCovered = target.closest(overlay) !== null;
+  if (isCovered && key === 'Escape') return true;
+  if (isCovered || target.closest(`${field}, ${editable}`) !== null)
+    return !worksInFields.has(name);
   if (key === ' ') return target.closest(pressable) !== null;
   if (key === 'Enter') return target.closest(`${pressable}, a[href]`) !== null;
   if (/^(Home|End|PageUp|PageDown)$/.test(key)) return target.closest(slider) !== null;

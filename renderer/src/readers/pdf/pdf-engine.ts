@@ -218,7 +218,9 @@ const preparePage = (shown: PageView | undefined, label: string): void => {
   Object.defineProperty(shown, '_textHighlighter', { value: null });
 };
 
-const showOutcome = ({ div }: PageView, failure: string | null): void => {
+const showOutcome = ({ div, textLayer }: PageView, failure: string | null): void => {
+  // The text, which follows, would be a stop of Tab that moves the pages, and take the focus after a jump.
+  textLayer?.div.removeAttribute('tabindex');
   div.dataset['drawn'] = '';
   if (failure !== null) div.dataset['failed'] = failure;
   else delete div.dataset['failed'];

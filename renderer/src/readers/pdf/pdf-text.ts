@@ -51,8 +51,6 @@ export const createPdfText = () => {
     onText: (page: number, view: PageView): void => {
       const layer = view.textLayer?.div;
       if (!layer) return;
-      // pdf.js makes each page a stop of Tab, at which the pages would move.
-      layer.removeAttribute('tabindex');
       for (const [number, held] of drawn) {
         if (held.view.textLayer === null || !held.view.div.isConnected) drawn.delete(number);
       }
