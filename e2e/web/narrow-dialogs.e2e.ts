@@ -52,4 +52,18 @@ test('dialogs on a phone cut off neither a German label nor what a field asks fo
       return input.clientWidth - padding - text.measureText(input.placeholder).width;
     });
   await expect.poll(room).toBeGreaterThanOrEqual(0);
+
+  // The buttons of a form cover nothing of what follows it.
+  await page.goto('/settings/people');
+  await page.getByRole('button', { name: 'ada bearbeiten' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'ada bearbeiten' });
+  const signOut = dialog.getByRole('button', { name: 'Überall abmelden' });
+  await signOut.waitFor();
+  const isCovered = () =>
+    signOut.evaluate((button) => {
+      button.scrollIntoView({ block: 'center' });
+      const { left, top, width } = button.getBoundingClientRect();
+      return !button.contains(document.elementFromPoint(left + width / 2, top + 2));
+    });
+  await expect.poll(isCovered).toBe(false);
 });
