@@ -174,7 +174,7 @@ export const listCompactBooks = endpoint({
   description:
     'In reading order, without texts and paths: cheap enough to request thousands of books at once.',
   params: byId,
-  query: listQuery(['number'], 'number,asc', {}, { olderForms: false, maxSize: maxIds }),
+  query: listQuery(['number'], 'number,asc', {}, { maxSize: maxIds }),
   list: compactBookSchema,
   errors: ['NotFound'],
 });
