@@ -43,7 +43,7 @@ test('a part that cannot be loaded says so, and hides nothing else', async ({
   await retry.click();
   await shelf.waitFor({ state: 'detached' });
 
-  const mendBooks = await fail(page, '**/api/v1/series/*/books*');
+  const mendBooks = await fail(page, '**/api/v1/series/*/books/compact*');
   await page.goto(`/series/${book?.series_id ?? ''}`);
   await page.getByRole('link', { name: 'Details' }).waitFor();
   await retry.first().waitFor();
