@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 import type { Language } from '../shared/languages.ts';
 
 /** Pages whose code the browser requests beside that of the app, by their texts; `*` is any one segment. */
-export const pages = {
+const pages = {
   book: {
     '/health': 'features/health/health-page.tsx',
     '/library/*': 'features/library/view/library-page.tsx',

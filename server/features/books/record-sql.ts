@@ -18,8 +18,15 @@ export interface BookView {
 const writers = `json((SELECT json_group_array(a.value ->> 'name') FROM json_each(b.metadata -> 'authors') a
   WHERE a.value ->> 'role' IN ('writer', 'author')))`;
 
-const volumeId = `(SELECT v.id FROM main.volumes v
-  WHERE v.pk = b.volume_pk AND v.series_pk = b.series_pk)`;
+/** The place of a book in its series. */
+const placeFields = `'number', b.number,
+  'volume', b.volume,
+  'volume_id', (SELECT v.id FROM main.volumes v WHERE v.pk = b.volume_pk AND v.series_pk = b.series_pk),
+  'chapter', b.chapter,
+  'number_end', b.number_end`;
+
+const coverFields = `'cover_ratio', nullif(b.cover_ratio, 0),
+  'has_cover', ${jsonBoolean(hasBookCover('b'))}`;
 
 export const bookRecord = `json_object(
   'id', b.id,
@@ -29,11 +36,7 @@ export const bookRecord = `json_object(
   'series_name', s.name,
   'title', b.title,
   'title_sort', b.title_sort,
-  'number', b.number,
-  'volume', b.volume,
-  'volume_id', ${volumeId},
-  'chapter', b.chapter,
-  'number_end', b.number_end,
+  ${placeFields},
   'path', iif(:separator IS NULL, ${shownPath('b')},
     rtrim(l.path, '/\\') || :separator || replace(${shownPath('b')}, '/', :separator)),
   'filename', b.filename,
@@ -48,8 +51,7 @@ export const bookRecord = `json_object(
   'language', b.language,
   'summary', b.summary,
   'writers', ${writers},
-  'cover_ratio', nullif(b.cover_ratio, 0),
-  'has_cover', ${jsonBoolean(hasBookCover('b'))},
+  ${coverFields},
   'created_at', b.created_at,
   'modified_at', b.modified_at,
   'file_modified_at', b.file_modified_at,
@@ -58,19 +60,14 @@ export const bookRecord = `json_object(
 export const compactBookRecord = `json_object(
   'id', b.id,
   'title', b.title,
-  'number', b.number,
-  'volume', b.volume,
-  'volume_id', ${volumeId},
-  'chapter', b.chapter,
-  'number_end', b.number_end,
+  ${placeFields},
   'format', b.format,
   'file_size', b.file_size,
   'page_count', b.page_count,
   'error', b.error,
   'missing_since', b.missing_since,
   'writers', ${writers},
-  'cover_ratio', nullif(b.cover_ratio, 0),
-  'has_cover', ${jsonBoolean(hasBookCover('b'))},
+  ${coverFields},
   'created_at', b.created_at,
   'progress', ${compactProgressJson})`;
 

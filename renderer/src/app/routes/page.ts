@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 
 import { readToken } from '../../api/token.ts';
-import { addBookTexts } from '../../locales/load-texts.ts';
+import { addBookTexts, addLazyTexts } from '../../locales/load-texts.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { retried } from '../../ui/text/retried.ts';
 import { settledWithin } from '../../ui/text/settled-within.ts';
@@ -16,18 +16,16 @@ interface PageModule {
   firstRequests?: (client: QueryClient) => Promise<unknown>[];
 }
 
+const pageWith =
+  (addTexts: () => Promise<void>) =>
+  <Module extends object, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
+    lazyRouteComponent(() => retried(() => withTranslations(withData(load()), addTexts)), name);
+
 /** A page component that is loaded with its translations when its route is visited. */
-export const page = <Module extends object, Name extends keyof Module>(
-  load: () => Promise<Module>,
-  name: Name,
-) => lazyRouteComponent(() => retried(() => withTranslations(withData(load()))), name);
+export const page = pageWith(addLazyTexts);
 
 /** The same for a page about books, which needs the texts of such pages only. */
-export const bookPage = <Module extends object, Name extends keyof Module>(
-  load: () => Promise<Module>,
-  name: Name,
-) =>
-  lazyRouteComponent(() => retried(() => withTranslations(withData(load()), addBookTexts)), name);
+export const bookPage = pageWith(addBookTexts);
 
 /** Time for the first requests of a page (ms), after which it shows that it is loading. */
 const patienceMs = 150;

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
+import { rowGeometry } from '../library/grid/grid-geometry.ts';
 import { VirtualGrid } from '../library/grid/virtual-grid.tsx';
 import { VirtualList, type VirtualListHandle } from '../library/grid/virtual-list.tsx';
 import { GapMark } from './gap-mark.tsx';
@@ -46,8 +47,6 @@ export const SeriesBooks = ({ series, books }: SeriesBooksProps) => {
   );
 };
 
-const rowGeometry = () => ({ columns: 1, rowHeight: 72, rowGap: 0, columnGap: 0 });
-
 /** A virtual list, because a series can have thousands of chapters. */
 const BooksWithGaps = ({ series, books }: SeriesBooksProps) => {
   const layout = usePreferences((preferences) => preferences.bookLayout);
@@ -59,7 +58,6 @@ const BooksWithGaps = ({ series, books }: SeriesBooksProps) => {
     label: series.name,
     total: entries.length,
     itemAt: (index: number) => entries[index],
-    onShow: () => undefined,
   };
   const draw = (entry: Entry<CompactBook>, _index: number, tabIndex: 0 | -1) =>
     'gap' in entry ? (
@@ -82,7 +80,7 @@ const BooksWithGaps = ({ series, books }: SeriesBooksProps) => {
       ) : (
         <VirtualList
           {...shared}
-          geometry={rowGeometry}
+          geometry={() => rowGeometry}
           skeleton={null}
           item={(entry, index, tabIndex) => (
             <div className={classes.row}>{draw(entry, index, tabIndex)}</div>

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { CompactBook } from '../../../../shared/api/book-record.ts';
@@ -30,6 +30,8 @@ import type { SeriesTab } from './tab-names.ts';
 
 const route = getRouteApi('/shell/series/$seriesId');
 
+const none: readonly CompactBook[] = [];
+
 /** Tabs of a series; empty ones are hidden. */
 export const SeriesTabs = ({ series }: { series: FullSeries }) => {
   const { t } = useTranslation('series');
@@ -40,8 +42,8 @@ export const SeriesTabs = ({ series }: { series: FullSeries }) => {
   const [isFiltering, setFiltering] = useState(false);
   const isChoosing = useSelection((selection) => selection.isChoosing);
   const isArranged = view.isArranged || isChoosing;
-  const all = books.data?.data ?? [];
-  const groups = groupBooks(all);
+  const all = books.data?.data ?? none;
+  const groups = useMemo(() => groupBooks(all), [all]);
   const filled = bookGroups.filter((group) => groups[group].length > 0);
   const tabs: readonly SeriesTab[] = [
     ...(filled.length > 0 && !view.isArranged ? filled : (['volumes'] as const)),

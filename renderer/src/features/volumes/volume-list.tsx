@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { pageScroller, useScrollMargin } from '../../ui/lists/use-scroll-margin.ts';
 import { useWidth } from '../../ui/lists/use-width.ts';
 import { usePreferences, type Layout } from '../../ui/preferences.ts';
-import { gridGeometry, type Geometry } from '../library/grid/grid-geometry.ts';
+import { gridGeometry, rowGeometry, type Geometry } from '../library/grid/grid-geometry.ts';
 import { GapMark } from '../series/gap-mark.tsx';
 import { SeriesBook } from '../series/series-book.tsx';
 import { moveStop } from './stops.ts';
@@ -19,7 +19,6 @@ import classes from './volumes.module.css';
 const headHeight = 76;
 const ungroupedHeight = 48;
 const gapHeight = 44;
-const bookRowHeight = 72;
 const sectionGap = 10;
 
 export interface VolumeListProps {
@@ -47,8 +46,7 @@ export const VolumeList = (props: VolumeListProps) => {
   const margin = useScrollMargin(listRef, pageScroller);
   const [active, setActive] = useState('');
   const grid = gridGeometry(width, density);
-  const geometry =
-    layout === 'grid' ? grid : { columns: 1, rowHeight: bookRowHeight, columnGap: 0, rowGap: 0 };
+  const geometry = layout === 'grid' ? grid : rowGeometry;
   const { columns } = geometry;
   const rows = useMemo(
     () => (width === 0 ? [] : rowsOf(sections, { columns, open })),

@@ -24,6 +24,9 @@ export interface Geometry {
   columnGap: number;
 }
 
+/** Metrics of a list with one record per row, as high as `book-row.module.css` needs it. */
+export const rowGeometry: Geometry = { columns: 1, rowHeight: 72, rowGap: 0, columnGap: 0 };
+
 /** Grid metrics of 2:3 covers for a width (px). */
 export const gridGeometry = (width: number, density: Density): Geometry => {
   const least = (width < 700 ? narrowestOnPhone : narrowest)[density];

@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { usePreferences } from '../../../ui/preferences.ts';
 import { SelectCheckbox } from '../../selection/select-checkbox.tsx';
 import type { Selectable } from '../../selection/use-selectable.ts';
+import { rowGeometry } from './grid-geometry.ts';
 import classes from './layouts.module.css';
 import type { WindowedList } from './use-windowed-list.ts';
 import { VirtualGrid } from './virtual-grid.tsx';
@@ -42,9 +43,6 @@ export const GridLayout = <T extends { id: string }>(props: LayoutProps<T>) => {
   );
 };
 
-const rowHeight = 72;
-const geometry = () => ({ columns: 1, rowHeight, rowGap: 0, columnGap: 0 });
-
 /** One row per record, with its cover. */
 export const ListLayout = <T extends { id: string }>(props: LayoutProps<T>) => {
   const { label, list, total, draw, selectable, handle, nameOf } = props;
@@ -55,7 +53,7 @@ export const ListLayout = <T extends { id: string }>(props: LayoutProps<T>) => {
       total={total}
       itemAt={list.itemAt}
       onShow={list.show}
-      geometry={geometry}
+      geometry={() => rowGeometry}
       skeleton={<span className={classes.blank} />}
       selectable={selectable}
       item={(item, index, tabIndex) => (

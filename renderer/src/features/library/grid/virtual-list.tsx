@@ -28,8 +28,8 @@ export interface VirtualListProps<T> {
   label: string;
   total: number;
   itemAt: (index: number) => T | undefined;
-  /** Called with the range in view (0-indexed, inclusive). */
-  onShow: (first: number, last: number) => void;
+  /** Called with the range in view (0-indexed, inclusive), if a list loads it. */
+  onShow?: (first: number, last: number) => void;
   /** Grid metrics for a width (px). */
   geometry: (width: number) => Geometry;
   /** Renders a record; `tabIndex` belongs on its link, its only tab stop. */
@@ -102,7 +102,7 @@ export const VirtualList = <T,>({
   const visible = virtualizer.getVirtualItems();
   const first = (visible[0]?.index ?? 0) * columns;
   const last = Math.min(total, ((visible.at(-1)?.index ?? 0) + 1) * columns) - 1;
-  useEffect(() => onShow(first, last), [onShow, first, last]);
+  useEffect(() => onShow?.(first, last), [onShow, first, last]);
 
   // The target item may not exist yet: focus its row once rendered, and its link once loaded.
   useEffect(() => {
