@@ -1,8 +1,7 @@
-import { constants, inflateRawSync } from 'node:zlib';
-
 import type { Allocate } from '../buffer-pool.ts';
 import { MediaError } from '../media-error.ts';
 import type { RawPage } from '../pages/zip-pages.ts';
+import { inflateStart } from './inflate.ts';
 
 /** Gzip header: deflate, no time, unknown system, no name (RFC 1952). */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
@@ -12,6 +11,9 @@ const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
  * table.
  */
 const headLength = 512;
+
+/** What 512 bytes can become at most is little. */
+const headLimits = { size: 2 * headLength, maxOutputLength: 1024 * 1024 };
 
 const trailerLength = 8;
 
@@ -35,9 +37,7 @@ export const wrapDeflateAsGzip = ({ bytes, crc32, size }: RawPage, allocate: All
 /** The first bytes of a deflated page, at least 64 if it has as many. Throws MediaError. */
 export const inflateHead = ({ bytes }: RawPage): Buffer => {
   try {
-    return inflateRawSync(bytes.subarray(0, headLength), {
-      finishFlush: constants.Z_SYNC_FLUSH,
-    });
+    return inflateStart(bytes.subarray(0, headLength), headLimits);
   } catch (error) {
     throw new MediaError(
       'damaged',

@@ -1,12 +1,13 @@
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
-import { constants, crc32, inflateRaw, inflateRawSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 
 import type { Allocate } from '../buffer-pool.ts';
 import { changedFile } from '../file-stamp.ts';
 import { defaultLimits, bombFreeBytes, type Limits } from '../limits.ts';
 import { MediaError, tooLargeEntry } from '../media-error.ts';
 import type { ZipEntry } from './directory.ts';
+import { inflate, type InflateLimits, inflateStart, inflateSync } from './inflate.ts';
 import { readFully } from './read-fully.ts';
 
 /** The fields needed for reading an entry. */
@@ -16,7 +17,6 @@ export type EntryLocation = Pick<
 >;
 
 const readAsync = promisify(read);
-const inflateAsync = promisify(inflateRaw);
 
 const localHeaderLength = 30;
 /**
@@ -56,9 +56,14 @@ const dataStart = (head: Buffer): number => {
   return localHeaderLength + head.readUInt16LE(26) + head.readUInt16LE(28);
 };
 
-/** Maximum size of the inflated data: enforced while inflating, because headers can lie. */
-const outputLimit = (entry: EntryLocation, limits: Limits): number =>
-  Math.min(limits.entry_bytes, Math.max(bombFreeBytes, entry.compressedSize * limits.unpack_ratio));
+/** The maximum size is enforced while inflating, because headers can lie. */
+const outputLimits = ({ size, compressedSize }: EntryLocation, limits: Limits): InflateLimits => ({
+  size,
+  maxOutputLength: Math.min(
+    limits.entry_bytes,
+    Math.max(bombFreeBytes, compressedSize * limits.unpack_ratio),
+  ),
+});
 
 const inflateError = (error: unknown): MediaError =>
   (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
@@ -110,7 +115,7 @@ export const readEntry = (
   let bytes = packed;
   if (entry.method === deflated) {
     try {
-      bytes = inflateRawSync(packed, { maxOutputLength: outputLimit(entry, limits) });
+      bytes = inflateSync(packed, outputLimits(entry, limits));
     } catch (error) {
       throw inflateError(error);
     }
@@ -133,11 +138,8 @@ export const readEntryHead = (
   const packed = readStart(fd, entry, Math.min(length, entry.compressedSize));
   if (entry.method === stored) return packed;
   try {
-    // A sync flush returns the available output of an incomplete stream.
-    return inflateRawSync(packed, {
-      finishFlush: constants.Z_SYNC_FLUSH,
-      maxOutputLength: 2 * bombFreeBytes,
-    });
+    const size = Math.min(entry.size, 2 * packed.length);
+    return inflateStart(packed, { size, maxOutputLength: 2 * bombFreeBytes });
   } catch (error) {
     throw inflateError(error);
   }
@@ -187,7 +189,7 @@ export const unpack = async (
 ): Promise<Buffer> => {
   if (entry.method === stored) return packed;
   try {
-    return await inflateAsync(packed, { maxOutputLength: outputLimit(entry, limits) });
+    return await inflate(packed, outputLimits(entry, limits));
   } catch (error) {
     throw inflateError(error);
   }

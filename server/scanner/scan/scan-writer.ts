@@ -1,4 +1,5 @@
 import { newId, isoNow } from '../../database/ids.ts';
+import { encodeListing } from './book-store.ts';
 import { createCalibreWriter } from '../calibre/calibre-writer.ts';
 import type { AppliedSidecars, BookRow, ScannedBook, StoredBookRow } from './types.ts';
 import type { KnownBook, ListedBook } from './file-matching.ts';
@@ -58,8 +59,17 @@ const hasSameMetadata = ({ book, stored, row, difference }: Reread): boolean =>
   book.path === row.path &&
   stored.series_facts === JSON.stringify(row.series_facts);
 
+/** Finds the gaps of all changed series, some of them in each transaction. */
+const writeGaps = (store: ScanStore): void => {
+  let hasMore = true;
+  const writeSome = () => {
+    hasMore = store.writeGaps();
+  };
+  while (hasMore) store.transaction(writeSome);
+};
+
 /**
- * Writes the results of a scan in transactions of at most 1,000 rows, publishing the events of each
+ * Writes the results of a scan in transactions of at most 200 rows, publishing the events of each
  * after its commit.
  */
 export const createScanWriter = (
@@ -86,19 +96,23 @@ export const createScanWriter = (
     /** Records an unchanged book. Returns the path of its series. */
     seen: (book: ListedBook): string | undefined => series.seen(book.series_pk),
 
-    add: (read: ScannedBook) =>
+    add: (read: ScannedBook) => {
+      const { row, seriesKey, sidecars } = read;
+      // Until it is written, without the objects of its pages.
+      const book = { row, sidecars, listing: encodeListing(read) };
       write(() => {
-        const series_pk = series.seriesOf(read.seriesKey, null);
+        const series_pk = series.seriesOf(seriesKey, null);
         series.stale.add(series_pk);
         const own = { id: newId(), library_pk: library.pk, series_pk, now: isoNow() };
         // The file of the book that was here can be written later, at its new path.
-        store.park({ library_pk: library.pk, path: read.row.path, pk: null });
-        series.holdForBook(series_pk, read.row.metadata.age_rating);
-        const pk = store.addBook(read, own);
-        report?.added(pk, read.row.path);
+        store.park({ library_pk: library.pk, path: row.path, pk: null });
+        series.holdForBook(series_pk, row.metadata.age_rating);
+        const pk = store.addBook(book, own);
+        report?.added(pk, row.path);
         progress.books_added += 1;
         series.bookEvent('book_created', own.id, own.series_pk);
-      }, read.row.path),
+      }, row.path);
+    },
 
     /**
      * Updates a changed or moved file, or one whose sidecars changed (not `opened`); keeps the row,
@@ -143,7 +157,7 @@ export const createScanWriter = (
           is_quiet: isQuiet && !changed && difference === 'none',
           now: isoNow(),
         });
-        if (!sameContent) store.putPages(book.pk, read);
+        if (!sameContent) store.putListing(book.pk, encodeListing(read));
         const { sidecars } = read;
         if (sidecars !== undefined && putSidecars(store, book.pk, sidecars))
           series.coverEvent(book.id, series_pk);
@@ -204,11 +218,7 @@ export const createScanWriter = (
       flush();
       series.finish(isWhole);
       flush();
-      const gaps = { hasMore: true };
-      const writeGaps = () => {
-        gaps.hasMore = store.writeGaps();
-      };
-      while (gaps.hasMore) store.transaction(writeGaps);
+      writeGaps(store);
     },
   };
 };

@@ -2,8 +2,8 @@ import { isOwnFault, ownFaultMessage } from './own-faults.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import type { ScanStore } from './store.ts';
 
-/** Rows that one transaction writes at most. */
-const batchSize = 1000;
+/** Rows that one transaction writes at most: not many more fit into its time, and all of them wait in memory. */
+const batchSize = 200;
 /** Time after which a transaction ends, ms: a write of a request waits for it, and all others with it. */
 const maxMs = 50;
 /** Pause between transactions, ms: without it the write lock is rarely free for others. */
