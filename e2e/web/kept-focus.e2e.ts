@@ -4,8 +4,11 @@ import type { Locator, Page } from 'playwright';
 
 import { createAnnotation } from '../../shared/api/annotations.ts';
 import { listBooks } from '../../shared/api/books.ts';
+import { createCollection } from '../../shared/api/collections.ts';
+import { listSeries } from '../../shared/api/series.ts';
 import { createUser } from '../../shared/api/users.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { writeEpub } from '../support/epub.ts';
+import { generateLibrary, scanGenerated, scanLibrary } from '../support/library.ts';
 import { enter, signIn } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
@@ -14,9 +17,14 @@ import { expect, test } from '../support/test.ts';
 const isFocused = (element: Locator): Promise<boolean> =>
   element.evaluate((shown) => shown === document.activeElement);
 
+const focusedText = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.textContent ?? '');
+
+const latePart = /\/late-parts-[^/]+\.js$/;
+
 /** Signs in and waits for the part of the app that keeps the focus, which is loaded a moment later. */
 const enterWhole = async (page: Page): Promise<void> => {
-  const part = page.waitForResponse(/\/dialogs-[^/]+\.js$/);
+  const part = page.waitForResponse(latePart);
   await enter(page);
   await (await part).finished();
 };
@@ -65,9 +73,76 @@ test('the focus goes on to the next row when its own is deleted', async ({
   await page.getByRole('button', { name: /^Delete the annotation on Page 2/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'No annotations yet' }).waitFor();
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent))
-    .toContain('No annotations yet');
+  await expect.poll(() => focusedText(page)).toMatch(/^No annotations yet/);
+});
+
+test('the focus goes on within the panel of a reader and within a dialog', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  writeEpub(path.join(library, 'Text', 'Text.epub'), { title: 'Text', parts: 3 });
+  await scanLibrary(client, 'Books', library);
+  const { data: books } = await client.call(listBooks);
+  const params = { id: books[0]?.id ?? '' };
+  for (const number of [1, 2, 3]) {
+    const mark = { kind: 'bookmark', page: number, note: null, text: null } as const;
+    await client.call(createAnnotation, { params, body: mark });
+  }
+  const page = await openSignedIn(null);
+  const part = page.waitForResponse(latePart);
+  await page.goto(`/read/${params.id}`);
+  await (await part).finished();
+  await page.locator('main[data-state="ready"]').waitFor();
+  await page.keyboard.press('a');
+  const panel = page.getByRole('dialog', { name: 'Bookmarks and notes' });
+  const rowOf = (number: number) => panel.getByRole('listitem').filter({ hasText: `${number}` });
+  const pressIn = async (scope: Locator, name: string) => {
+    await scope.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await pressIn(rowOf(2), 'Delete');
+  await expect.poll(() => isFocused(rowOf(3))).toBe(true);
+  // In the dialog over the panel.
+  await pressIn(rowOf(3), 'Edit');
+  await pressIn(page.getByRole('dialog', { name: 'Note', exact: true }), 'Delete');
+  await expect.poll(() => isFocused(rowOf(1))).toBe(true);
+  await pressIn(rowOf(1), 'Delete');
+  await expect.poll(() => isFocused(panel.getByText(/^No bookmarks/))).toBe(true);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+
+  const whole = page.waitForResponse(latePart);
+  await page.goto(`/book/${params.id}`);
+  await (await whole).finished();
+  await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click();
+  const editor = page.getByRole('dialog');
+  await editor.getByRole('tab', { name: 'Links' }).click();
+  await pressIn(editor, 'Add a link');
+  await pressIn(editor, 'Remove line 1');
+  await expect.poll(() => isFocused(editor.getByRole('button', { name: 'Add a link' }))).toBe(true);
+});
+
+test('the last member of a list hands the focus to what tells that it is empty', async ({
+  server,
+  folder,
+  open,
+}) => {
+  const client = await setUp(server);
+  await scanGenerated(client, folder, 'Comics', 1);
+  const { data: series } = await client.call(listSeries);
+  const series_ids = series.map(({ id }) => id);
+  const { id } = await client.call(createCollection, { body: { name: 'Space', series_ids } });
+  const page = await open('/');
+  await enterWhole(page);
+  await goTo(page, `/collection/${id}`);
+  await page.getByRole('button', { name: 'Arrange', exact: true }).click();
+  await page.getByRole('button', { name: /^Remove Series 00001/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'This collection is empty' }).waitFor();
+  await expect.poll(() => focusedText(page)).toMatch(/^This collection is empty/);
 });
 
 test('the buttons that turn pages keep the focus, at the last page too', async ({

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { useBookMail } from '../../features/book-mail/book-mail-store.ts';
 import { useBookFeed } from '../../features/book-feeds/book-feed-store.ts';
@@ -8,7 +8,6 @@ import { useLibraryDialog } from '../../features/library/manage/dialogs.ts';
 import { useBulkDialog } from '../../features/selection/bulk-dialog-store.ts';
 import { desktop } from '../../api/desktop.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
-import { keepFocus } from '../../ui/feedback/keep-focus.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useOnLeave } from '../../ui/layout/use-on-leave.ts';
 import { closeDialogsForOthers, closeDialogsOfPage } from './close-dialogs.ts';
@@ -37,7 +36,6 @@ closeDialogsForOthers();
 /** Dialogs that any view can open. */
 export const Dialogs = () => {
   useOnLeave(closeDialogsOfPage);
-  useEffect(keepFocus, []);
   return (
     <>
       {desktop?.openDropped && <DropHost openDropped={desktop.openDropped} />}

@@ -1,8 +1,16 @@
-/** A place of the focused control: it or one of its ancestors below `#content`, with its position. */
+/** A place of the focused control: it or one of its ancestors below the scope, with its position. */
 interface Place {
   element: Element;
   parent: Element;
   index: number;
+  before: Element | null;
+}
+
+/** The page, a dialog or the navigation, with the control that has the focus or had it before a dialog opened. */
+interface Scope {
+  root: Element;
+  /** From the control outwards. */
+  places: readonly Place[];
 }
 
 const dialogs = ':is([role=dialog], [role=alertdialog])';
@@ -12,25 +20,27 @@ const overlays = `:is(${dialogs}, [role=menu], [role=listbox])`;
 const besides = `${overlays}, [role=status], [role=alert]`;
 
 /**
- * Keeps the focus in the page when the control that has it is removed with its row: the row that
- * takes its place gets it, else the one before, else what replaced the list. A control that was
- * disabled for a moment gets it back, also in a dialog. Browsers would leave it to nothing, from where Tab begins at
+ * Keeps the focus in the page or dialog when the control that has it is removed with its row: the row
+ * that takes its place gets it, else the one before, else what replaced the list, else the dialog. A control that
+ * was disabled for a moment gets it back. Browsers would leave it to nothing, from where Tab begins at
  * the top. Returns the function that stops it.
  */
 export const keepFocus = (): (() => void) => {
-  /** From the control outwards; empty if nothing has to be kept. */
-  let places: Place[] = [];
+  /** Each opened the next one. */
+  let scopes: readonly Scope[] = [];
   let address = '';
-  /** The control of a dialog that has the focus, or had it before it was disabled. */
-  let inDialog: HTMLElement | null = null;
 
   const remember = (target: EventTarget | null) => {
-    const content = document.getElementById('content');
-    if (!(target instanceof HTMLElement) || content === null) return;
-    inDialog = target.closest(dialogs) === null ? null : target;
-    if (content.contains(target)) places = placesOf(target, content);
-    else if (target.closest(besides) === null) places = [];
+    if (!(target instanceof HTMLElement)) return;
     address = location.pathname;
+    const root = target.closest(`${dialogs}, #content`) ?? target.closest('nav');
+    if (root === null) {
+      if (target.closest(besides) === null) scopes = [];
+      return;
+    }
+    const known = scopes.findIndex((scope) => scope.root === root);
+    const openers = known === -1 ? scopes : scopes.slice(0, known);
+    scopes = [...openers, { root, places: placesOf(target, root) }];
   };
   const onFocus = ({ target }: FocusEvent) => remember(target);
   /** A click beside a control takes the focus from it on purpose. */
@@ -38,26 +48,25 @@ export const keepFocus = (): (() => void) => {
     if (relatedTarget !== null) return;
     // An element that is being removed is still there during this event.
     setTimeout(() => {
-      if (isLost() && target === places[0]?.element && isUsable(places[0].element)) places = [];
-      if (isLost() && inDialog !== null && target === inDialog && isUsable(inDialog))
-        inDialog = null;
+      const control = scopes.at(-1)?.places[0]?.element;
+      // The text of a book has the focus of its frame, without an event here.
+      if (document.activeElement instanceof HTMLIFrameElement) scopes = [];
+      else if (isLost() && control !== undefined && target === control && isUsable(control))
+        scopes = scopes.slice(0, -1);
     });
   };
   const restore = () => {
-    if (inDialog !== null && isLost() && isUsable(inDialog))
-      inDialog.focus({ preventScroll: true });
-    if (places.length === 0 || !isLost() || isCovered()) return;
-    if (location.pathname !== address) {
-      places = [];
-      return;
-    }
-    const control = places[0]?.element;
+    if (!isLost()) return;
+    scopes = location.pathname === address ? scopes.filter(({ root }) => root.isConnected) : [];
+    const scope = scopes.at(-1);
+    const control = scope?.places[0]?.element;
+    if (scope === undefined || control === undefined || isCovered(scope.root)) return;
     if (control instanceof HTMLElement && control.isConnected) {
       if (isUsable(control)) control.focus({ preventScroll: true });
       return;
     }
-    const heir = heirOf(places);
-    places = [];
+    scopes = scopes.slice(0, -1);
+    const heir = heirOf(scope);
     if (heir !== null) focus(heir);
   };
 
@@ -80,30 +89,34 @@ export const keepFocus = (): (() => void) => {
 const isLost = (): boolean => document.activeElement === document.body && document.hasFocus();
 
 /** Lists of fields stay in the document while they are closed. */
-const isCovered = (): boolean =>
-  [...document.querySelectorAll(overlays)].some((overlay) => overlay.checkVisibility());
+const isCovered = (root: Element): boolean =>
+  [...document.querySelectorAll(overlays)].some(
+    (overlay) => overlay !== root && !overlay.contains(root) && overlay.checkVisibility(),
+  );
 
 const isUsable = (element: Element): boolean =>
   element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 
-const placesOf = (control: Element, content: Element): Place[] => {
+const placesOf = (control: Element, root: Element): Place[] => {
   const places: Place[] = [];
-  for (let element = control; element !== content;) {
+  for (let element = control; element !== root;) {
     const parent = element.parentElement;
     if (parent === null) return [];
-    places.push({ element, parent, index: [...parent.children].indexOf(element) });
+    const before = element.previousElementSibling;
+    places.push({ element, parent, index: [...parent.children].indexOf(element), before });
     element = parent;
   }
   return places;
 };
 
 /** The element that took the place of the removed one; null if a whole page or a scrolled row left. */
-const heirOf = (places: readonly Place[]): HTMLElement | null => {
+const heirOf = ({ root, places }: Scope): HTMLElement | null => {
   const first = places.findIndex(({ parent }) => parent.isConnected);
   // A virtual list removes rows that are scrolled away.
   if (first === -1 || places[first]?.element.role === 'presentation') return null;
-  // The last place is that of the whole page.
-  for (const { parent, index } of places.slice(first, -1)) {
+  for (const { parent, index, before } of places.slice(first)) {
+    // A whole page has no heir. Some pages consist of several parts.
+    if (parent === root && before?.isConnected !== true) break;
     const { children } = parent;
     const heir = [children[index], children[index - 1]].find(
       (child) =>
@@ -113,7 +126,7 @@ const heirOf = (places: readonly Place[]): HTMLElement | null => {
     );
     if (heir instanceof HTMLElement) return heir;
   }
-  return null;
+  return root instanceof HTMLElement && root.matches(dialogs) ? root : null;
 };
 
 const focus = (element: HTMLElement): void => {
