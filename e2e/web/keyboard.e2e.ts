@@ -191,4 +191,12 @@ test('arrows scroll a page, turn it in the vertical mode, and Space turns in eve
   await page.keyboard.press('Shift+Space');
   await page.keyboard.press('Shift+Space');
   await page.locator('main[data-page="1"]').waitFor();
+
+  // Also from a button of its bar, where the browser would scroll nothing.
+  await page.getByRole('button', { name: 'Contents', exact: true }).focus();
+  const before = await scrolled('main section [tabindex="0"]');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => scrolled('main section [tabindex="0"]')).toBe(before + 40);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => scrolled('main section [tabindex="0"]')).toBe(before);
 });

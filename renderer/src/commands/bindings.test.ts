@@ -19,6 +19,8 @@ const same: Record<string, string> = {
   double: 'two-pages',
   'turn-up': 'previous',
   'turn-down': 'next',
+  'scroll-up': 'previous',
+  'scroll-down': 'next',
   'scroll-on': 'next',
   'scroll-back': 'previous',
 };

@@ -92,6 +92,8 @@ export const catalogue = {
     find: ['Mod+F'],
     marks: ['A'],
     'go-to': ['G'],
+    'scroll-up': ['ArrowUp'],
+    'scroll-down': ['ArrowDown'],
     next: ['PageDown', 'Space'],
     previous: ['PageUp', 'Shift+Space'],
     'size-up': ['+', '=', 'Mod++', 'Mod+='],

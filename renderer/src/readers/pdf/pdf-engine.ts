@@ -6,7 +6,12 @@ import { doubleTapZoom, listenToZoom } from '../shell/zoom-gestures.ts';
 import { fitScale, maxScale } from './pdf-fit.ts';
 import { listenToPages, rectIn } from './pdf-input.ts';
 import type { PageView, PDFDocumentProxy } from './pdf-js.ts';
-import { createPdfJumps, createPdfNavigation, type PdfTarget } from './pdf-navigation.ts';
+import {
+  createPdfJumps,
+  createPdfNavigation,
+  type PdfJumps,
+  type PdfTarget,
+} from './pdf-navigation.ts';
 import { pdfLocator } from './pdf-position.ts';
 import { createPdfText, type PageStretch } from './pdf-text.ts';
 import { arrangePages, createViewer, type PdfView } from './pdf-viewer.ts';
@@ -41,6 +46,8 @@ const minScale = 0.1;
 const drawingDelay = 200;
 /** Share of the viewport height by which a turn scrolls a longer page. */
 const turnShare = 0.9;
+/** By what an arrow key scrolls, as in browsers (px). */
+const lineHeight = 40;
 
 /**
  * Renders a PDF in a container. The pdf.js viewer draws the visible pages and a few around them,
@@ -102,13 +109,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     onPageError: events.onPageError,
   });
 
-  /** Scrolls by most of the viewport; false at the end. */
-  const scroll = (step: Step): boolean => {
-    jumps.end();
-    const before = container.scrollTop;
-    container.scrollBy(0, step * turnShare * container.clientHeight);
-    return Math.abs(container.scrollTop - before) > 1;
-  };
+  const { scrollBy, scrollLine } = createScrolling(container, jumps);
 
   const turnPage = async (step: Step): Promise<boolean> => {
     jumps.end();
@@ -165,11 +166,12 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     goTo,
     /** One screen forward or back, across pages. False at an end of the book. */
     turn: async (step: Step): Promise<boolean> => {
-      if (scroll(step)) return true;
+      if (scrollBy(step * turnShare * container.clientHeight)) return true;
       if (view.continuous || !(await turnPage(step))) return false;
       if (step < 0) container.scrollTop = container.scrollHeight;
       return true;
     },
+    scrollLine,
     /** The next or previous page, at its top. False at an end of the book. */
     turnPage,
     setView: (next: PdfView): void => {
@@ -193,6 +195,27 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
       // `null` clears the document, which the types do not allow.
       viewer.setDocument(null);
       links.setDocument(null);
+    },
+  };
+};
+
+const createScrolling = (container: HTMLElement, jumps: PdfJumps) => {
+  /** False at the end. */
+  const scrollBy = (distance: number): boolean => {
+    jumps.end();
+    const before = container.scrollTop;
+    container.scrollBy(0, distance);
+    return Math.abs(container.scrollTop - before) > 1;
+  };
+  return {
+    scrollBy,
+    /** By an arrow key; false where the browser scrolls what has the focus, the pages or a panel. */
+    scrollLine: (step: Step): boolean => {
+      const { activeElement } = document;
+      if (container.contains(activeElement) || activeElement?.closest('[data-scrolls]'))
+        return false;
+      scrollBy(step * lineHeight);
+      return true;
     },
   };
 };

@@ -23,6 +23,8 @@ export const usePdfCommands = (
       ...commands,
       'turn-left': () => void turn(left, (pages) => pages.turnPage(left)),
       'turn-right': () => void turn(right, (pages) => pages.turnPage(right)),
+      'scroll-up': () => engine.current?.scrollLine(-1),
+      'scroll-down': () => engine.current?.scrollLine(1),
       next: () => void turn(1, (pages) => pages.turn(1)),
       previous: () => void turn(-1, (pages) => pages.turn(-1)),
       'size-up': () => engine.current?.zoomBy(zoomStep),
