@@ -115,6 +115,32 @@ test('Escape closes a note, a panel and the menu of a selection, one at a time, 
   await page.waitForURL(`**/book/${id}`);
 });
 
+test('the screen is filled as long as a reader is open, also by the next book', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Comics');
+  for (const number of [1, 2]) writeCbz(path.join(library, 'Saga', `Saga 00${number}.cbz`), 2);
+  await scanLibrary(client, 'Comics', library);
+  const [first, second] = [await idOf(client, '001'), await idOf(client, '002')];
+  const page = await openSignedIn(null);
+  const isFilled = () => page.evaluate(() => document.fullscreenElement !== null);
+
+  await open(page, first);
+  await page.keyboard.press('f');
+  await expect.poll(isFilled).toBe(true);
+  await page.keyboard.press(']');
+  await page.waitForURL(`**/read/${second}`);
+  await page.locator('main[data-state="ready"]').waitFor();
+  expect(await isFilled()).toBe(true);
+  await page.getByRole('button', { name: 'Close reader' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((address) => !address.pathname.startsWith('/read/'));
+  await expect.poll(isFilled).toBe(false);
+});
+
 test('Tab goes past the pages of a document without turning them', async ({
   server,
   folder,

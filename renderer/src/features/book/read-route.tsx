@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { withTranslations } from '../../locales/with-translations.ts';
 import { viewedPerson } from '../../api/view-as.ts';
+import { leaveFullscreen } from '../../readers/shell/fullscreen.ts';
 import { readIncognitoPlace } from '../../readers/shell/incognito-place.ts';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { readerKindQuery, type ReaderChoice } from './reader-kind.ts';
@@ -35,6 +36,8 @@ const readers = { comic: ComicReader, text: EpubReader, pdf: PdfReader };
 export const ReadRoute = () => {
   const { bookId } = route.useParams();
   const { data } = useQuery(readerKindQuery(bookId, useQueryClient()));
+  // Not between two books, where the route stays.
+  useEffect(() => leaveFullscreen, []);
   if (data === undefined) return null;
   if (data.scope === null) return <OpenBook key={bookId} kind={data.kind} />;
   return <OpenPdf key={bookId} kind={data.kind} scope={data.scope} />;

@@ -9,6 +9,10 @@ export const toggleFullscreen = async (): Promise<void> => {
   }
 };
 
+export const leaveFullscreen = (): void => {
+  if (document.fullscreenElement) void toggleFullscreen();
+};
+
 /** Whether fullscreen is supported: iPhones have it for videos only. */
 export const canFillScreen = (): boolean =>
   (document as Partial<Pick<Document, 'fullscreenEnabled'>>).fullscreenEnabled === true;
