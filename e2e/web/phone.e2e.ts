@@ -139,8 +139,8 @@ test('a notification leaves the buttons of a filter sheet and of a dialog in sig
   const { library } = await scanGenerated(client, folder, 'Comics', 2);
   const page = await openSignedIn(`/library/${library.id}`);
   const notice = page.getByRole('status').filter({ hasText: 'Undo' });
-  const covers = async (button: Locator): Promise<boolean> => {
-    const [shown, covered] = [await notice.boundingBox(), await button.boundingBox()];
+  const covers = async (button: Locator, which = notice): Promise<boolean> => {
+    const [shown, covered] = [await which.boundingBox(), await button.boundingBox()];
     if (!shown || !covered) throw new Error('The notification or the button is gone');
     const isBeside = shown.x + shown.width <= covered.x || covered.x + covered.width <= shown.x;
     return !isBeside && shown.y < covered.y + covered.height && covered.y < shown.y + shown.height;
@@ -165,15 +165,36 @@ test('a notification leaves the buttons of a filter sheet and of a dialog in sig
     await notice.waitFor({ state: 'detached' });
   }
 
-  await series.focus();
-  await page.keyboard.press('u');
-  await notice.hover();
-  await series.focus();
-  await page.keyboard.press('Space');
-  await page.keyboard.press('e');
-  const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
-  await save.waitFor();
-  await expect.poll(() => covers(save)).toBe(false);
+  // The editor is so high and wide that two are not below it, nor one beside it.
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 700],
+    [800, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const mark of ['as read', 'as unread']) {
+      await series.focus();
+      await page.keyboard.press('u');
+      await notice.filter({ hasText: mark }).hover();
+    }
+    await series.focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('e');
+    const editor = page.getByRole('dialog');
+    for (const name of ['Save', 'Cancel', 'Close']) {
+      const button = editor.getByRole('button', { name, exact: true });
+      await button.waitFor();
+      for (const which of [notice.first(), notice.last()])
+        await expect.poll(() => covers(button, which), { message: name }).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await editor.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await notice.first().getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => notice.count()).toBe(1);
+    await notice.getByRole('button', { name: 'Dismiss' }).click();
+    await notice.waitFor({ state: 'detached' });
+  }
 });
 
 test('a notification is above the lower bar of a reader, as long as that is shown', async ({

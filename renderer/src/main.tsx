@@ -3,6 +3,7 @@ import './app/tokens.css';
 import './app/mantine-styles.ts';
 import './app/touch.css';
 import './app/menu.css';
+import './app/notifications.css';
 import './app/forced-colors.css';
 
 import { StrictMode } from 'react';
