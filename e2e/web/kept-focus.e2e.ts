@@ -125,7 +125,7 @@ test('the focus goes on within the panel of a reader and within a dialog', async
   await expect.poll(() => isFocused(editor.getByRole('button', { name: 'Add a link' }))).toBe(true);
 });
 
-test('the last member of a list hands the focus to what tells that it is empty', async ({
+test('the focus is kept where a list or a part of the page is replaced', async ({
   server,
   folder,
   open,
@@ -143,6 +143,16 @@ test('the last member of a list hands the focus to what tells that it is empty',
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'This collection is empty' }).waitFor();
   await expect.poll(() => focusedText(page)).toMatch(/^This collection is empty/);
+
+  // The button leaves with the shelves before it.
+  await goTo(page, '/');
+  await page.getByRole('button', { name: 'Arrange shelves' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Arrange shelves' }).waitFor();
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(() => isFocused(page.getByRole('button', { name: 'Move Continue' })))
+    .toBe(true);
 });
 
 test('the buttons that turn pages keep the focus, at the last page too', async ({

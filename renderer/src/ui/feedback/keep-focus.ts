@@ -118,7 +118,8 @@ const heirOf = ({ root, places }: Scope): HTMLElement | null => {
     // A whole page has no heir. Some pages consist of several parts.
     if (parent === root && before?.isConnected !== true) break;
     const { children } = parent;
-    const heir = [children[index], children[index - 1]].find(
+    // Others before it may have left with it.
+    const heir = [children[index], children[Math.min(index, children.length) - 1]].find(
       (child) =>
         child !== undefined &&
         isUsable(child) &&
