@@ -69,6 +69,8 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     const window = { width: container.clientWidth, height: container.clientHeight };
     if (!page || window.width === 0) return;
     const size = { width: page.width / page.scale, height: page.height / page.scale };
+    // After a new scale, the viewer returns to the place that it knows, and it learns of a jump only in the next frame.
+    viewer.update();
     viewer.currentScale = zoom ?? fitScale(view, size, window);
     events.onScale(viewer.currentScale);
   };
