@@ -47,7 +47,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
-  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '19px' },
+  fontSizes: {
+    xs: 'var(--o-size-12)',
+    sm: 'var(--o-size-13)',
+    md: 'var(--o-size-14)',
+    lg: 'var(--o-size-16)',
+    xl: 'var(--o-size-20)',
+  },
   components: {
     // Components that the first page does not use are given by name, not imported, to load with
     // their views.

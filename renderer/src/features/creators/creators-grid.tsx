@@ -11,13 +11,15 @@ import { CreatorRow } from './creator-row.tsx';
 import classes from './creators.module.css';
 import { creatorLetters, creatorsPage, type CreatorFilter } from './queries.ts';
 
-/** Minimum width of an entry (px). */
-const narrowest = 260;
+/** Minimum width of an entry, and its height, as in the style sheet (rem). */
+const narrowest = 16.25;
+const entryHeight = 3.5;
 const columnGap = 12;
-const geometry = (width: number) => ({
-  columns: Math.max(1, Math.floor((width + columnGap) / (narrowest + columnGap))),
-  rowHeight: 64,
-  rowGap: 8,
+const rowGap = 8;
+const geometry = (width: number, rem: number) => ({
+  columns: Math.max(1, Math.floor((width + columnGap) / (narrowest * rem + columnGap))),
+  rowHeight: entryHeight * rem + rowGap,
+  rowGap,
   columnGap,
 });
 

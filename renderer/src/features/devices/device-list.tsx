@@ -48,7 +48,7 @@ export const DeviceList = () => {
   const close = () => setAsking(null);
   if (data === undefined) {
     const placeholder = (
-      <div className={settings.card} aria-busy data-awaited style={{ height: 72 }} />
+      <div className={settings.card} aria-busy data-awaited style={{ height: '4.5rem' }} />
     );
     return <QueryState query={query} placeholder={placeholder} compact />;
   }

@@ -34,7 +34,7 @@ export const SharingSection = () => {
         query={query}
         compact
         placeholder={
-          <div className={settings.card} aria-busy data-awaited style={{ height: 76 }} />
+          <div className={settings.card} aria-busy data-awaited style={{ height: '4.75rem' }} />
         }
       />
     </Section>

@@ -80,7 +80,7 @@ const BooksWithGaps = ({ series, books }: SeriesBooksProps) => {
       ) : (
         <VirtualList
           {...shared}
-          geometry={() => rowGeometry}
+          geometry={(_, rem) => rowGeometry(rem)}
           skeleton={null}
           item={(entry, index, tabIndex) => (
             <div className={classes.row}>{draw(entry, index, tabIndex)}</div>

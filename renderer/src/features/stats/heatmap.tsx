@@ -10,7 +10,8 @@ import classes from './stats.module.css';
 const cell = 12;
 const gap = 3;
 const step = cell + gap;
-const top = 18;
+/** Height of the names of months. */
+const top = '1.125rem';
 /** Every other row has room for a name. */
 const namedRows = [0, 2, 4, 6];
 
@@ -79,7 +80,7 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
         </div>
         <div
           className={classes.weekdays}
-          style={{ gridTemplateRows: `${String(top)}px repeat(7, 1fr)` }}
+          style={{ gridTemplateRows: `${top} repeat(7, 1fr)` }}
           aria-hidden
         >
           {namedRows.map((row) => (

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useRem } from '../../ui/lists/use-rem.ts';
 import { pageScroller, useScrollMargin } from '../../ui/lists/use-scroll-margin.ts';
 import { useWidth } from '../../ui/lists/use-width.ts';
 import { usePreferences, type Layout } from '../../ui/preferences.ts';
@@ -15,10 +16,11 @@ import { volumeName } from './volume-calls.ts';
 import { rowsOf, type Row, type Section } from './volume-rows.ts';
 import classes from './volumes.module.css';
 
-/** Heights (px), as in volumes.module.css. */
-const headHeight = 76;
-const ungroupedHeight = 48;
-const gapHeight = 44;
+/** Heights (rem), as in volumes.module.css. */
+const headHeight = 4.125;
+const ungroupedHeight = 2.375;
+const gapHeight = 2.75;
+/** Space below a section (px). */
 const sectionGap = 10;
 
 export interface VolumeListProps {
@@ -45,8 +47,8 @@ export const VolumeList = (props: VolumeListProps) => {
   const width = useWidth(listRef);
   const margin = useScrollMargin(listRef, pageScroller);
   const [active, setActive] = useState('');
-  const grid = gridGeometry(width, density);
-  const geometry = layout === 'grid' ? grid : rowGeometry;
+  const rem = useRem();
+  const geometry = layout === 'grid' ? gridGeometry(width, density, rem) : rowGeometry(rem);
   const { columns } = geometry;
   const rows = useMemo(
     () => (width === 0 ? [] : rowsOf(sections, { columns, open })),
@@ -56,9 +58,9 @@ export const VolumeList = (props: VolumeListProps) => {
 
   const heightOf = (row: Row | undefined): number => {
     if (row === undefined) return 0;
-    if (row.kind === 'gap') return gapHeight;
+    if (row.kind === 'gap') return gapHeight * rem;
     if (row.kind === 'books') return geometry.rowHeight + (row.isLast ? sectionGap : 0);
-    return row.section.volume === null ? ungroupedHeight : headHeight;
+    return (row.section.volume === null ? ungroupedHeight : headHeight) * rem + sectionGap;
   };
   // oxlint-disable-next-line react/incompatible-library -- a warning for React Compiler, which is not used
   const virtualizer = useVirtualizer({
@@ -69,7 +71,7 @@ export const VolumeList = (props: VolumeListProps) => {
     overscan: 4,
     scrollMargin: margin,
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, geometry.rowHeight, rows]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, geometry.rowHeight, rem, rows]);
 
   useEffect(() => {
     if (wanted === null) return;

@@ -1,21 +1,38 @@
 import { expect, test } from 'vitest';
 
 import { densities } from '../../../ui/preferences.ts';
-import { cardTextHeight, columnGap, gridGeometry, moveFocus, rowGap } from './grid-geometry.ts';
+import {
+  cardTextHeight,
+  columnGap,
+  gridGeometry,
+  moveFocus,
+  rowGap,
+  rowGeometry,
+} from './grid-geometry.ts';
 
 test('covers keep 2:3 and fill the width', () => {
-  const { columns, rowHeight } = gridGeometry(1144, 3);
+  const { columns, rowHeight } = gridGeometry(1144, 3, 16);
   const cardWidth = (1144 - (columns - 1) * columnGap) / columns;
   expect(columns).toBe(6);
-  expect(rowHeight).toBe(Math.round(cardWidth * 1.5) + cardTextHeight + rowGap);
+  expect(rowHeight).toBe(Math.round(cardWidth * 1.5) + cardTextHeight * 16 + rowGap);
+});
+
+test('texts one and a half times as large get as much more room below the covers, which become as much wider', () => {
+  const { columns, rowHeight } = gridGeometry(1144, 3, 24);
+  const cardWidth = (1144 - (columns - 1) * columnGap) / columns;
+  expect(columns).toBe(4);
+  expect(rowHeight).toBe(Math.round(cardWidth * 1.5) + 93 + rowGap);
+  expect(rowGeometry(24).rowHeight).toBe(108);
 });
 
 test('a phone shows at least two covers side by side, except at the largest size', () => {
-  expect(densities.map((density) => gridGeometry(358, density).columns)).toEqual([4, 3, 3, 2, 1]);
+  expect(densities.map((density) => gridGeometry(358, density, 16).columns)).toEqual([
+    4, 3, 3, 2, 1,
+  ]);
 });
 
 test('a grid that has no width yet still has a column', () => {
-  expect(gridGeometry(0, 5).columns).toBe(1);
+  expect(gridGeometry(0, 5, 16).columns).toBe(1);
 });
 
 const grid = { columns: 5, total: 23, pageRows: 3 };

@@ -1,18 +1,25 @@
 import type { Density } from '../../../ui/preferences.ts';
 
-/** Height below a cover: margin, two lines of title and the detail line (cover-card.module.css). */
-export const cardTextHeight = 62;
+/** Height below a cover (rem): margin, two lines of title and the detail line (cover-card.module.css). */
+export const cardTextHeight = 3.875;
+/** Gaps (px). */
 export const columnGap = 18;
 export const rowGap = 22;
 
-/** Minimum card width (px); smaller on a phone, so that two or three fit in a row. */
-const narrowest: Readonly<Record<Density, number>> = { 1: 104, 2: 128, 3: 154, 4: 186, 5: 226 };
+/** Minimum card width (rem); smaller on a phone, so that two or three fit in a row. */
+const narrowest: Readonly<Record<Density, number>> = {
+  1: 6.5,
+  2: 8,
+  3: 9.625,
+  4: 11.625,
+  5: 14.125,
+};
 const narrowestOnPhone: Readonly<Record<Density, number>> = {
-  1: 76,
-  2: 96,
-  3: 100,
-  4: 140,
-  5: 300,
+  1: 4.75,
+  2: 6,
+  3: 6.25,
+  4: 8.75,
+  5: 18.75,
 };
 
 export interface Geometry {
@@ -24,15 +31,23 @@ export interface Geometry {
   columnGap: number;
 }
 
-/** Metrics of a list with one record per row, as high as `book-row.module.css` needs it. */
-export const rowGeometry: Geometry = { columns: 1, rowHeight: 72, rowGap: 0, columnGap: 0 };
+/** Metrics of a list with one record per row of a height (px). */
+export const listGeometry = (rowHeight: number): Geometry => ({
+  columns: 1,
+  rowHeight,
+  rowGap: 0,
+  columnGap: 0,
+});
 
-/** Grid metrics of 2:3 covers for a width (px). */
-export const gridGeometry = (width: number, density: Density): Geometry => {
-  const least = (width < 700 ? narrowestOnPhone : narrowest)[density];
+/** Metrics of a list of rows, as high as `book-row.module.css` needs them, for a rem (px). */
+export const rowGeometry = (rem: number): Geometry => listGeometry(4.5 * rem);
+
+/** Grid metrics of 2:3 covers for a width and a rem (px). */
+export const gridGeometry = (width: number, density: Density, rem: number): Geometry => {
+  const least = (width < 700 ? narrowestOnPhone : narrowest)[density] * rem;
   const columns = Math.max(1, Math.floor((width + columnGap) / (least + columnGap)));
   const cardWidth = (width - (columns - 1) * columnGap) / columns;
-  const rowHeight = Math.round(cardWidth * 1.5) + cardTextHeight + rowGap;
+  const rowHeight = Math.round(cardWidth * 1.5) + cardTextHeight * rem + rowGap;
   return { columns, rowHeight, rowGap, columnGap };
 };
 

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { CoverCardSkeleton } from '../../../ui/cover/cover-card.tsx';
+import { useRem } from '../../../ui/lists/use-rem.ts';
 import { useWidth } from '../../../ui/lists/use-width.ts';
 import { usePreferences } from '../../../ui/preferences.ts';
 import { columnGap, gridGeometry, rowGap } from './grid-geometry.ts';
@@ -12,7 +13,7 @@ export const GridSkeleton = () => {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const density = usePreferences((preferences) => preferences.density);
-  const { columns } = gridGeometry(width, density);
+  const { columns } = gridGeometry(width, density, useRem());
   return (
     <div
       ref={ref}

@@ -13,7 +13,7 @@ type VirtualGridProps<T> = Omit<VirtualListProps<T>, 'geometry' | 'item' | 'skel
 export const VirtualGrid = <T,>({ density, card, ...rest }: VirtualGridProps<T>) => (
   <VirtualList
     {...rest}
-    geometry={(width) => gridGeometry(width, density)}
+    geometry={(width, rem) => gridGeometry(width, density, rem)}
     item={card}
     skeleton={<CoverCardSkeleton />}
   />

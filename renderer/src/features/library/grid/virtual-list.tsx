@@ -12,6 +12,7 @@ import {
 } from 'react';
 
 import { useSavedScroll } from '../../../ui/lists/saved-scroll.tsx';
+import { useRem } from '../../../ui/lists/use-rem.ts';
 import { pageScroller, useScrollMargin } from '../../../ui/lists/use-scroll-margin.ts';
 import { useWidth } from '../../../ui/lists/use-width.ts';
 import type { Selectable } from '../../selection/use-selectable.ts';
@@ -30,8 +31,8 @@ export interface VirtualListProps<T> {
   itemAt: (index: number) => T | undefined;
   /** Called with the range in view (0-indexed, inclusive), if a list loads it. */
   onShow?: (first: number, last: number) => void;
-  /** Grid metrics for a width (px). */
-  geometry: (width: number) => Geometry;
+  /** Grid metrics for a width and a rem (px). */
+  geometry: (width: number, rem: number) => Geometry;
   /** Renders a record; `tabIndex` belongs on its link, its only tab stop. */
   item: (item: T, index: number, tabIndex: 0 | -1) => ReactNode;
   /** Placeholder of a record that is not loaded. */
@@ -64,7 +65,7 @@ export const VirtualList = <T,>({
   const listRef = useRef<HTMLDivElement>(null);
   const width = useWidth(listRef);
   useFastScroll(listRef);
-  const { columns, rowHeight, rowGap, columnGap } = geometry(width);
+  const { columns, rowHeight, rowGap, columnGap } = geometry(width, useRem());
   const rows = width === 0 ? 0 : Math.ceil(total / columns);
   const left = useSavedScroll();
   const [restored] = useState(left);

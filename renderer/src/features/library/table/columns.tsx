@@ -10,7 +10,7 @@ export interface Column<T, Sort extends string> {
   name: string;
   /** The sort of a click on the column head. */
   sort?: Sort;
-  /** Track size in the CSS grid. */
+  /** Track size in the CSS grid, with the minimum as its first number (rem). */
   width: string;
   isNumber?: boolean;
   /** Default visibility. */
@@ -26,14 +26,14 @@ export const useSeriesColumns = (): readonly Column<Series, SeriesSort>[] => {
     {
       name: 'books',
       sort: 'book_count',
-      width: '72px',
+      width: '4.5rem',
       isNumber: true,
       shown: true,
       cell: ({ book_count }) => number(book_count),
     },
     {
       name: 'unread',
-      width: '80px',
+      width: '5rem',
       isNumber: true,
       shown: true,
       cell: ({ unread_count }) =>
@@ -41,17 +41,22 @@ export const useSeriesColumns = (): readonly Column<Series, SeriesSort>[] => {
     },
     {
       name: 'status',
-      width: '110px',
+      width: '6.875rem',
       shown: true,
       cell: ({ status }) => (status === null ? '–' : t(`series:status.${status}`)),
     },
-    { name: 'publisher', width: '150px', shown: true, cell: ({ publisher }) => publisher ?? '–' },
-    { name: 'year', width: '64px', isNumber: true, shown: true, cell: ({ year }) => year ?? '–' },
-    { name: 'language', width: '90px', shown: false, cell: ({ language }) => language ?? '–' },
+    {
+      name: 'publisher',
+      width: '9.375rem',
+      shown: true,
+      cell: ({ publisher }) => publisher ?? '–',
+    },
+    { name: 'year', width: '4rem', isNumber: true, shown: true, cell: ({ year }) => year ?? '–' },
+    { name: 'language', width: '5.625rem', shown: false, cell: ({ language }) => language ?? '–' },
     {
       name: 'pages',
       sort: 'page_count',
-      width: '80px',
+      width: '5rem',
       isNumber: true,
       shown: false,
       cell: ({ page_count }) => number(page_count),
@@ -59,7 +64,7 @@ export const useSeriesColumns = (): readonly Column<Series, SeriesSort>[] => {
     {
       name: 'size',
       sort: 'file_size',
-      width: '84px',
+      width: '5.25rem',
       isNumber: true,
       shown: true,
       cell: ({ file_size }) => bytes(file_size),
@@ -67,14 +72,14 @@ export const useSeriesColumns = (): readonly Column<Series, SeriesSort>[] => {
     {
       name: 'added',
       sort: 'date_added',
-      width: '104px',
+      width: '6.5rem',
       shown: true,
       cell: ({ date_added }) => shortDate(date_added),
     },
     {
       name: 'read',
       sort: 'date_read',
-      width: '104px',
+      width: '6.5rem',
       shown: false,
       cell: ({ date_read }) => (date_read === null ? '–' : shortDate(date_read)),
     },
@@ -87,37 +92,37 @@ export const useBookColumns = (): readonly Column<Book, BookSort>[] => {
   return [
     {
       name: 'series',
-      width: 'minmax(120px, 1.5fr)',
+      width: 'minmax(7.5rem, 1.5fr)',
       shown: true,
       cell: (book) => book.series_name,
     },
     {
       name: 'number',
       sort: 'number',
-      width: '80px',
+      width: '5rem',
       isNumber: true,
       shown: true,
       cell: (book) => (book.number === null ? '–' : number(book.number)),
     },
-    { name: 'state', width: '130px', shown: true, cell: (book) => <BookState book={book} /> },
+    { name: 'state', width: '8.125rem', shown: true, cell: (book) => <BookState book={book} /> },
     {
       name: 'pages',
       sort: 'page_count',
-      width: '72px',
+      width: '4.5rem',
       isNumber: true,
       shown: true,
       cell: (book) => number(book.page_count),
     },
     {
       name: 'format',
-      width: '74px',
+      width: '4.625rem',
       shown: true,
       cell: (book) => book.format.toUpperCase(),
     },
     {
       name: 'size',
       sort: 'file_size',
-      width: '84px',
+      width: '5.25rem',
       isNumber: true,
       shown: true,
       cell: (book) => bytes(book.file_size),
@@ -125,14 +130,14 @@ export const useBookColumns = (): readonly Column<Book, BookSort>[] => {
     {
       name: 'added',
       sort: 'created_at',
-      width: '104px',
+      width: '6.5rem',
       shown: true,
       cell: (book) => shortDate(book.created_at),
     },
     {
       name: 'changed',
       sort: 'modified_at',
-      width: '104px',
+      width: '6.5rem',
       shown: false,
       cell: (book) => shortDate(book.modified_at),
     },

@@ -4,13 +4,13 @@ import { columnsToShow } from './table-head.tsx';
 
 const column = (name: string, width: string, shown = true) => ({ name, width, shown });
 const columns = [
-  column('books', '72px'),
-  column('status', 'minmax(110px, 1fr)'),
-  column('language', '90px', false),
-  column('size', '84px'),
+  column('books', '4.5rem'),
+  column('status', 'minmax(6.875rem, 1fr)'),
+  column('language', '5.625rem', false),
+  column('size', '5.25rem'),
 ];
-const names = (room: number, chosen: Record<string, boolean> = {}) =>
-  columnsToShow(columns, chosen, room).map(({ name }) => name);
+const names = (room: number, chosen: Record<string, boolean> = {}, rem = 16) =>
+  columnsToShow(columns, chosen, room, rem).map(({ name }) => name);
 
 test('a table shows as many of the default columns as fit beside its names', () => {
   expect(names(1200)).toEqual(['books', 'status', 'size']);
@@ -26,4 +26,8 @@ test('columns that a person chose stay, and those that were turned off give thei
 
 test('a narrow table scrolls sideways', () => {
   expect(names(350)).toEqual(['books', 'status', 'size']);
+});
+
+test('larger texts leave room for fewer columns', () => {
+  expect(names(939, {}, 24)).toEqual(['books', 'status']);
 });

@@ -109,27 +109,28 @@ const ColumnMenu = ({ columns, visible }: Pick<TableHeadProps, 'columns' | 'visi
 
 /** Space between columns, px, as in the style sheet. */
 const gap = 20;
-/** Width of the first column, px; less in a narrow window. */
-const nameWidth = 280;
-/** Width of the button that chooses columns, px. */
-const choiceWidth = 30;
+/** Width of the first column, rem; less in a narrow window. */
+const nameWidth = 17.5;
+/** Width of the button that chooses columns, rem. */
+const choiceWidth = 1.875;
 /** In a narrower room, as on a phone, the table scrolls sideways, px. */
 const minRoom = 600;
 
 /**
- * The columns to show in a room of that width (px): those that a person chose, and of the default ones as many as
+ * The columns to show in a room of that width, with that rem (px): those that a person chose, and of the default ones as many as
  * fit beside them.
  */
 export const columnsToShow = <C extends Pick<Column<never, Sort>, 'name' | 'shown' | 'width'>>(
   columns: readonly C[],
   chosen: Readonly<Record<string, boolean | undefined>>,
   room: number,
+  rem: number,
 ): C[] => {
-  const widthOf = ({ width }: C): number => Number(/\d+/.exec(width)?.[0] ?? 0) + gap;
+  const widthOf = ({ width }: C): number => Number(/[\d.]+/.exec(width)?.[0] ?? 0) * rem + gap;
   const wanted = columns.filter(({ name }) => chosen[name] === true);
   let left = wanted.reduce(
     (rest, column) => rest - widthOf(column),
-    room - nameWidth - gap - choiceWidth,
+    room - (nameWidth + choiceWidth) * rem - gap,
   );
   return columns.filter((column) => {
     const { name, shown } = column;
@@ -141,5 +142,5 @@ export const columnsToShow = <C extends Pick<Column<never, Sort>, 'name' | 'show
 
 /** Grid template shared by the head and all rows. */
 export const template = (visible: readonly { width: string }[]) => ({
-  gridTemplateColumns: `minmax(min(${nameWidth}px, 52vw), 3fr) ${visible.map(({ width }) => width).join(' ')} ${choiceWidth}px`,
+  gridTemplateColumns: `minmax(min(${nameWidth}rem, 52vw), 3fr) ${visible.map(({ width }) => width).join(' ')} ${choiceWidth}rem`,
 });

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next';
 
 import type { BookSort } from '../../../../../shared/api/book-record.ts';
 import type { SeriesSort } from '../../../../../shared/api/series-record.ts';
+import { useRem } from '../../../ui/lists/use-rem.ts';
 import { useWidth } from '../../../ui/lists/use-width.ts';
 import { usePreferences } from '../../../ui/preferences.ts';
 import { SelectCheckbox } from '../../selection/select-checkbox.tsx';
 import type { Selectable } from '../../selection/use-selectable.ts';
 import type { WindowedList } from '../grid/use-windowed-list.ts';
+import { listGeometry } from '../grid/grid-geometry.ts';
 import { VirtualList, type VirtualListHandle } from '../grid/virtual-list.tsx';
 import type { Column } from './columns.tsx';
 import { columnsToShow, TableHead, template, type Sorting } from './table-head.tsx';
@@ -28,8 +30,8 @@ interface TableProps<T extends { id: string }> {
   handle: Ref<VirtualListHandle>;
 }
 
-const rowHeight = 56;
-const geometry = () => ({ columns: 1, rowHeight, rowGap: 0, columnGap: 0 });
+/** Height of a row, as in the style sheet. */
+const geometry = (_width: number, rem: number) => listGeometry(3.5 * rem);
 
 /**
  * A virtual table: only rows in view are rendered. The sticky head is outside of the horizontal
@@ -44,7 +46,7 @@ export const Table = <T extends { id: string }>(props: TableProps<T>) => {
   const table = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const width = useWidth(head);
-  const visible = columnsToShow(columns, chosen, useWidth(table));
+  const visible = columnsToShow(columns, chosen, useWidth(table), useRem());
   return (
     <div
       ref={table}

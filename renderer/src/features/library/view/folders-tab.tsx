@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { BookRow } from '../../book/book-row.tsx';
 import { RowsSkeleton } from '../../settings/rows-skeleton.tsx';
 import { useWindowedList } from '../grid/use-windowed-list.ts';
+import { rowGeometry } from '../grid/grid-geometry.ts';
 import { VirtualList } from '../grid/virtual-list.tsx';
 import classes from './folders-tab.module.css';
 import { LibraryEmpty } from './library-empty.tsx';
@@ -19,9 +20,6 @@ import { folderBooksPage, foldersPage } from './library-query.ts';
 import { LibraryTabs } from './library-tabs.tsx';
 
 const route = getRouteApi('/shell/library/$libraryId');
-
-const rowHeight = 72;
-const geometry = () => ({ columns: 1, rowHeight, rowGap: 0, columnGap: 0 });
 
 /** The library by folders on disk: subfolders first, then the folder's books. */
 export const FoldersTab = ({ library }: { library: Library }) => {
@@ -81,7 +79,7 @@ const FolderContent = ({ library, folder }: InFolder) => {
         if (first < total) folders.show(first, Math.min(last, total - 1));
         if (last >= total) books.show(Math.max(0, first - total), last - total);
       }}
-      geometry={geometry}
+      geometry={(_, rem) => rowGeometry(rem)}
       skeleton={<span className={classes.blank} />}
       item={(item, _, tabIndex) =>
         'book_count' in item ? (

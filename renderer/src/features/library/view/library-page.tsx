@@ -93,6 +93,6 @@ const DropTarget = ({ library }: { library: Library }) => {
 const HeadSkeleton = () => (
   <>
     <PageTitle>{'\u00a0'}</PageTitle>
-    <div className={classes.bar} style={{ height: 51 }} />
+    <div className={classes.bar} style={{ height: '3.1875rem' }} />
   </>
 );

@@ -10,6 +10,7 @@ import { bookThumbnailUrl, pageUrl } from '../../../api/client.ts';
 import { useIsLost } from '../../../api/connection-store.ts';
 import { seriesBooksQuery } from '../../../api/series-books-query.ts';
 import { keptBooksQuery } from '../../../offline/kept-books-query.ts';
+import { useRem } from '../../../ui/lists/use-rem.ts';
 import { useScrollMargin } from '../../../ui/lists/use-scroll-margin.ts';
 import { SidePanel } from '../../settings/side-panel.tsx';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
@@ -72,8 +73,8 @@ const BooksOfSeries = () => {
   );
 };
 
-/** Height of a row, as in the CSS (px). */
-const rowHeight = 66;
+/** Height of a row, as in the style sheet (rem). */
+const rowHeight = 4.125;
 
 /** Starts at the current book. Only rows in view are rendered, because a series can have thousands. */
 const BookRows = ({ books }: { books: readonly CompactBook[] }) => {
@@ -82,14 +83,16 @@ const BookRows = ({ books }: { books: readonly CompactBook[] }) => {
   const list = useRef<HTMLOListElement>(null);
   const panel = useCallback(() => list.current?.closest<HTMLElement>('[data-scrolls]') ?? null, []);
   const margin = useScrollMargin(list, panel);
+  const rem = useRem();
   // oxlint-disable-next-line react/incompatible-library -- a warning for React Compiler, which is not used
   const virtualizer = useVirtualizer({
     count: books.length,
     getScrollElement: panel,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowHeight * rem,
     overscan: 5,
     scrollMargin: margin,
   });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rem]);
   const current = books.findIndex(({ id }) => id === bookId);
   useLayoutEffect(() => {
     virtualizer.scrollToIndex(Math.max(0, current), { align: 'center' });
