@@ -3,6 +3,7 @@ import js from '@eslint/js';
 import compat from 'eslint-plugin-compat';
 import tseslint from 'typescript-eslint';
 
+import { fontSizeInRem } from './scripts/lint/font-size-in-rem.ts';
 import { memberAboveFloor } from './scripts/lint/member-above-floor.ts';
 import { nounNames } from './scripts/lint/noun-names.ts';
 
@@ -86,6 +87,13 @@ const suspense = {
     'A Suspense keeps its fallback for at least 300 ms: load a part with lazyPart or latePart.',
 };
 
+const fixedFontSize = {
+  selector:
+    ':matches(Property[key.name=/^(fontSizes?|fz)$/], JSXAttribute[name.name=/^(fontSize|fz)$/]) Literal[raw=/^.?\\d[\\d.]*(px)?.?$/]',
+  message:
+    'This ignores the font size set in the browser. Use a token of tokens.css, such as var(--o-size-13).',
+};
+
 /** The layers of the renderer: `ui, api ← features ← app`; also for what is loaded later. */
 const layer = (folders, above) => ({
   files: [`renderer/src/${folders}/**/*.{ts,tsx}`],
@@ -102,6 +110,7 @@ const layer = (folders, above) => ({
       noDefaultExport,
       noTopLevelAwait,
       suspense,
+      fixedFontSize,
       ...above.map(({ names, message }) => ({
         selector: `ImportExpression[source.value=/^(\\.\\..)+${names}./]`,
         message,
@@ -193,7 +202,9 @@ export default tseslint.config(
   {
     files: ['renderer/src/*.tsx', 'renderer/src/app/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
-    rules: { 'no-restricted-syntax': ['error', noDefaultExport, noTopLevelAwait, suspense] },
+    rules: {
+      'no-restricted-syntax': ['error', noDefaultExport, noTopLevelAwait, suspense, fixedFontSize],
+    },
   },
   {
     // A namespace is typed by its file, which is loaded by a pattern.
@@ -223,9 +234,11 @@ export default tseslint.config(
   {
     files: ['renderer/**/*.css'],
     language: 'css/css',
-    plugins: { css },
-    // All that browsers had by the end of 2023, the oldest supported ones have.
+    plugins: { css, house: { rules: { 'font-size-in-rem': fontSizeInRem } } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
+      'house/font-size-in-rem': 'error',
+      // All that browsers had by the end of 2023, the oldest supported ones have.
       'css/use-baseline': [
         'error',
         {
