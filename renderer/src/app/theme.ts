@@ -70,7 +70,8 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     SegmentedControl: {
       styles: {
-        root: { background: 'var(--o-active)' },
+        // Several rows where large texts need them.
+        root: { flexWrap: 'wrap', background: 'var(--o-active)' },
         indicator: { background: 'var(--o-raised)', boxShadow: '0 0 0 1px var(--o-line)' },
       },
       defaultProps: { withItemsBorders: false, transitionDuration: 120 },

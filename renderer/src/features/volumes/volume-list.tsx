@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useRem } from '../../ui/lists/use-rem.ts';
+import { useRem } from '../../ui/layout/use-rem.ts';
 import { pageScroller, useScrollMargin } from '../../ui/lists/use-scroll-margin.ts';
 import { useWidth } from '../../ui/lists/use-width.ts';
 import { usePreferences, type Layout } from '../../ui/preferences.ts';

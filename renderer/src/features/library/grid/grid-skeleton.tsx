@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { CoverCardSkeleton } from '../../../ui/cover/cover-card.tsx';
-import { useRem } from '../../../ui/lists/use-rem.ts';
+import { useRem } from '../../../ui/layout/use-rem.ts';
 import { useWidth } from '../../../ui/lists/use-width.ts';
 import { usePreferences } from '../../../ui/preferences.ts';
 import { columnGap, gridGeometry, rowGap } from './grid-geometry.ts';

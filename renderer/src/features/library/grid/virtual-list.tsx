@@ -12,7 +12,7 @@ import {
 } from 'react';
 
 import { useSavedScroll } from '../../../ui/lists/saved-scroll.tsx';
-import { useRem } from '../../../ui/lists/use-rem.ts';
+import { useRem } from '../../../ui/layout/use-rem.ts';
 import { pageScroller, useScrollMargin } from '../../../ui/lists/use-scroll-margin.ts';
 import { useWidth } from '../../../ui/lists/use-width.ts';
 import type { Selectable } from '../../selection/use-selectable.ts';

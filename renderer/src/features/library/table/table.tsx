@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { BookSort } from '../../../../../shared/api/book-record.ts';
 import type { SeriesSort } from '../../../../../shared/api/series-record.ts';
-import { useRem } from '../../../ui/lists/use-rem.ts';
+import { useRem } from '../../../ui/layout/use-rem.ts';
 import { useWidth } from '../../../ui/lists/use-width.ts';
 import { usePreferences } from '../../../ui/preferences.ts';
 import { SelectCheckbox } from '../../selection/select-checkbox.tsx';

@@ -10,7 +10,7 @@ import { bookThumbnailUrl, pageUrl } from '../../../api/client.ts';
 import { useIsLost } from '../../../api/connection-store.ts';
 import { seriesBooksQuery } from '../../../api/series-books-query.ts';
 import { keptBooksQuery } from '../../../offline/kept-books-query.ts';
-import { useRem } from '../../../ui/lists/use-rem.ts';
+import { useRem } from '../../../ui/layout/use-rem.ts';
 import { useScrollMargin } from '../../../ui/lists/use-scroll-margin.ts';
 import { SidePanel } from '../../settings/side-panel.tsx';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';

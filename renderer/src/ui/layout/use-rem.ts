@@ -22,7 +22,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-const current = (): number => {
+/** Font size of the root (px), which heights of texts follow: 16, or what a person set in the browser. */
+export const remInUse = (): number => {
   if (rem === undefined) {
     rem = read();
     watch();
@@ -30,5 +31,5 @@ const current = (): number => {
   return rem;
 };
 
-/** Font size of the root (px), which heights of texts follow: 16, or what a person set in the browser. */
-export const useRem = (): number => useSyncExternalStore(subscribe, current);
+/** The same, followed while the page is open. */
+export const useRem = (): number => useSyncExternalStore(subscribe, remInUse);
