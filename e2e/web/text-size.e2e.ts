@@ -65,6 +65,7 @@ test.for([
       '/settings',
       '/settings/devices',
       '/settings/people',
+      '/settings/tasks',
     ]) {
       await goTo(page, address);
       await page.getByRole('heading').first().waitFor({ state: 'attached' });
