@@ -42,7 +42,19 @@ test('Escape in a strip closes a card over it, stops a countdown, and leaves the
   const page = await openSignedIn(null);
   const card = (name: string) => page.getByRole('group', { name, exact: true });
   const stage = page.locator('main section > div[dir]');
-  const toEnd = () => stage.evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+  /** Also if the strip is laid out meanwhile. */
+  const toEnd = () =>
+    expect
+      .poll(() =>
+        stage.evaluate(async (pane) => {
+          pane.scrollTo(0, pane.scrollHeight);
+          const nextFrame = () => new Promise((resolve) => void requestAnimationFrame(resolve));
+          await nextFrame();
+          await nextFrame();
+          return pane.scrollHeight - pane.clientHeight - pane.scrollTop < 2;
+        }),
+      )
+      .toBe(true);
 
   // Before the start, the card is over the pages: another turn would open the book before.
   await open(page, second);
