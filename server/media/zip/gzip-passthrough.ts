@@ -12,8 +12,8 @@ const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
  */
 const headLength = 512;
 
-/** What 512 bytes can become at most is little. */
-const headLimits = { size: 2 * headLength, maxOutputLength: 1024 * 1024 };
+/** No limit: 512 bytes cannot become as many. */
+const headOptions = { size: 2 * headLength, maxOutputLength: 1024 * 1024 };
 
 const trailerLength = 8;
 
@@ -37,7 +37,7 @@ export const wrapDeflateAsGzip = ({ bytes, crc32, size }: RawPage, allocate: All
 /** The first bytes of a deflated page, at least 64 if it has as many. Throws MediaError. */
 export const inflateHead = ({ bytes }: RawPage): Buffer => {
   try {
-    return inflateStart(bytes.subarray(0, headLength), headLimits);
+    return inflateStart(bytes.subarray(0, headLength), headOptions);
   } catch (error) {
     throw new MediaError(
       'damaged',

@@ -3,12 +3,12 @@ import { constants, inflateRaw, inflateRawSync } from 'node:zlib';
 
 /** One byte of deflate becomes at most this many: a match of 258 bytes takes two bits (RFC 1951). */
 const maxRatio = 1032;
-/** More is unpacked in several steps, bytes, so that a false size cannot reserve more. */
+/** Largest buffer, bytes, so that a false size cannot reserve more. A larger output takes several. */
 const maxStep = 8 * 1024 * 1024;
 /** zlib leaves its fast loop where less space than a match and a word is left, bytes. */
 const slack = 320;
 
-export interface InflateLimits {
+export interface InflateOptions {
   /** Stated size of the output, bytes; can be false. */
   size: number;
   /** More output than this fails with `ERR_BUFFER_TOO_LARGE`. */
@@ -16,10 +16,10 @@ export interface InflateLimits {
 }
 
 /**
- * Options with a buffer for the whole output. Node's own of 16 KiB cost a trip to the thread pool each and a copy
- * of all parts, and too much memory for small outputs.
+ * A buffer for the whole output. Node's default is buffers of 16 KiB: each takes a trip to the thread pool, all are
+ * copied into one in the end, and a small output keeps the memory of a large one.
  */
-const optionsFor = (packed: Buffer, { size, maxOutputLength }: InflateLimits) => ({
+const zlibOptions = (packed: Buffer, { size, maxOutputLength }: InflateOptions) => ({
   maxOutputLength,
   chunkSize:
     slack +
@@ -33,18 +33,18 @@ const trim = (output: Buffer): Buffer =>
 const inflateAsync = promisify(inflateRaw);
 
 /** Unpacks raw deflate (RFC 1951) outside of the current thread. Rejects with errors of zlib. */
-export const inflate = async (packed: Buffer, limits: InflateLimits): Promise<Buffer> =>
-  trim(await inflateAsync(packed, optionsFor(packed, limits)));
+export const inflate = async (packed: Buffer, options: InflateOptions): Promise<Buffer> =>
+  trim(await inflateAsync(packed, zlibOptions(packed, options)));
 
 /** The same, blocking the current thread. */
-export const inflateSync = (packed: Buffer, limits: InflateLimits): Buffer =>
-  trim(inflateRawSync(packed, optionsFor(packed, limits)));
+export const inflateSync = (packed: Buffer, options: InflateOptions): Buffer =>
+  trim(inflateRawSync(packed, zlibOptions(packed, options)));
 
-/** The output that an incomplete stream has until now. */
-export const inflateStart = (packed: Buffer, limits: InflateLimits): Buffer =>
+/** Unpacks the beginning of a stream that is cut off, blocking the current thread. */
+export const inflateStart = (packed: Buffer, options: InflateOptions): Buffer =>
   trim(
     inflateRawSync(packed, {
-      ...optionsFor(packed, limits),
+      ...zlibOptions(packed, options),
       finishFlush: constants.Z_SYNC_FLUSH,
     }),
   );

@@ -7,7 +7,7 @@ import { changedFile } from '../file-stamp.ts';
 import { defaultLimits, bombFreeBytes, type Limits } from '../limits.ts';
 import { MediaError, tooLargeEntry } from '../media-error.ts';
 import type { ZipEntry } from './directory.ts';
-import { inflate, type InflateLimits, inflateStart, inflateSync } from './inflate.ts';
+import { inflate, type InflateOptions, inflateStart, inflateSync } from './inflate.ts';
 import { readFully } from './read-fully.ts';
 
 /** The fields needed for reading an entry. */
@@ -57,7 +57,10 @@ const dataStart = (head: Buffer): number => {
 };
 
 /** The maximum size is enforced while inflating, because headers can lie. */
-const outputLimits = ({ size, compressedSize }: EntryLocation, limits: Limits): InflateLimits => ({
+const inflateOptions = (
+  { size, compressedSize }: EntryLocation,
+  limits: Limits,
+): InflateOptions => ({
   size,
   maxOutputLength: Math.min(
     limits.entry_bytes,
@@ -115,7 +118,7 @@ export const readEntry = (
   let bytes = packed;
   if (entry.method === deflated) {
     try {
-      bytes = inflateSync(packed, outputLimits(entry, limits));
+      bytes = inflateSync(packed, inflateOptions(entry, limits));
     } catch (error) {
       throw inflateError(error);
     }
@@ -189,7 +192,7 @@ export const unpack = async (
 ): Promise<Buffer> => {
   if (entry.method === stored) return packed;
   try {
-    return await inflate(packed, outputLimits(entry, limits));
+    return await inflate(packed, inflateOptions(entry, limits));
   } catch (error) {
     throw inflateError(error);
   }

@@ -57,7 +57,7 @@ export interface EncodedListing {
   publication: string | null;
 }
 
-/** A book that is only written now: the texts take a third of the memory of the objects. */
+/** A new book until it is written: as texts, its pages take a third of the memory. */
 export interface EncodedBook {
   row: BookRow;
   sidecars: ScannedBook['sidecars'] | undefined;
