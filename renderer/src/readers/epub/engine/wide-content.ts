@@ -34,11 +34,11 @@ export const fitWideContent = (
     return { share: space / Math.max(1, lengthOf(element)), fontSize };
   });
   for (const [index, element] of found.entries()) {
-    const { share, fontSize } = sizes[index] ?? { share: 1, fontSize: 0 };
-    if (share <= 0 || share >= 0.995) continue;
+    const size = sizes[index];
+    if (!size || size.share <= 0 || size.share >= 0.995) continue;
     element.setAttribute(wideMark, '');
-    const size = `${fontSize * Math.max(minShare, share)}px`;
-    element.style.setProperty('font-size', size, 'important');
+    const reduced = `${size.fontSize * Math.max(minShare, size.share)}px`;
+    element.style.setProperty('font-size', reduced, 'important');
   }
 };
 
