@@ -201,3 +201,27 @@ test('Tab goes past the pages of a document without turning them', async ({
   await page.keyboard.press('Escape');
   await page.waitForURL(`**/book/${id}`);
 });
+
+test('the bars appear where the mouse moves to an edge, not where it rests as a reader opens', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  writeCbz(path.join(library, 'Comic', 'Comic.cbz'), 3);
+  writeEpub(path.join(library, 'Text', 'Text.epub'), { title: 'Text', parts: 3 });
+  await scanLibrary(client, 'Books', library);
+  const page = await openSignedIn(null);
+  for (const title of ['Comic', 'Text']) {
+    await open(page, await idOf(client, title));
+    const resting = { pointerType: 'mouse', clientX: 600, clientY: 2, bubbles: true };
+    const edge = page.locator('main [data-at="top"]').or(page.locator('main section'));
+    for (const type of ['pointerover', 'pointermove'])
+      await edge.first().dispatchEvent(type, resting);
+    await page.locator('main[data-chrome="hidden"]').waitFor();
+    await page.mouse.move(640, 400);
+    await page.mouse.move(640, 4, { steps: 4 });
+    await page.locator('main[data-chrome="peek"]').waitFor();
+  }
+});

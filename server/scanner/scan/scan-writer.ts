@@ -61,11 +61,11 @@ const hasSameMetadata = ({ book, stored, row, difference }: Reread): boolean =>
 
 /** Finds the gaps of all changed series, some of them in each transaction. */
 const writeGaps = (store: ScanStore): void => {
-  let hasMore = true;
+  const gaps = { hasMore: true };
   const writeSome = () => {
-    hasMore = store.writeGaps();
+    gaps.hasMore = store.writeGaps();
   };
-  while (hasMore) store.transaction(writeSome);
+  while (gaps.hasMore) store.transaction(writeSome);
 };
 
 /**

@@ -7,7 +7,6 @@ import type { FullSeries } from '../../../../shared/api/series-record.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { withTranslations } from '../../locales/with-translations.ts';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { rowGeometry } from '../library/grid/grid-geometry.ts';
 import { VirtualGrid } from '../library/grid/virtual-grid.tsx';
@@ -20,7 +19,7 @@ import classes from './series-books.module.css';
 
 const SeriesVolumes = lazyPart(
   async () => ({
-    default: (await withTranslations(import('../volumes/series-volumes.tsx'))).SeriesVolumes,
+    default: (await import('../volumes/series-volumes.tsx')).SeriesVolumes,
   }),
   <GridSkeleton />,
 );

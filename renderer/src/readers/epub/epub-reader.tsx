@@ -17,6 +17,7 @@ import { LoadFailure } from '../shell/load-failure.tsx';
 import states from '../shell/load-state.module.css';
 import type { ShellStore } from '../shell/shell-store.ts';
 import classes from '../shell/shell.module.css';
+import { isMovingMouse } from '../shell/use-auto-show-controls.ts';
 import { useDocumentReader } from '../shell/use-document-reader.ts';
 import { useSlowLoad } from '../shell/use-slow-load.ts';
 import { AloudBar, aloudBarHeight } from './aloud/aloud-bar.tsx';
@@ -205,8 +206,8 @@ const Edges = ({ store }: { store: ShellStore }) =>
       key={edge}
       className={classes.edge}
       data-at={edge}
-      onPointerEnter={({ pointerType }) => {
-        if (pointerType === 'mouse' && store.getState().chrome === 'hidden')
+      onPointerMove={(event) => {
+        if (isMovingMouse(event) && store.getState().chrome === 'hidden')
           store.setState({ chrome: 'peek' });
       }}
     />

@@ -6,6 +6,14 @@ import type { Chrome, ShellStore } from './shell-store.ts';
 const call = 24;
 const keepOpenZone = 96;
 
+/** Browsers report a mouse that rests as moving where something appears below it, such as a reader that opens. */
+export const isMovingMouse = ({
+  pointerType,
+  movementX,
+  movementY,
+}: Pick<PointerEvent, 'pointerType' | 'movementX' | 'movementY'>): boolean =>
+  pointerType === 'mouse' && (movementX !== 0 || movementY !== 0);
+
 /** Shows the controls while the mouse is at the top or bottom edge. */
 export const useAutoShowControls = (
   root: RefObject<HTMLElement | null>,
@@ -17,9 +25,9 @@ export const useAutoShowControls = (
     const change = (expected: Chrome, next: Chrome) => {
       if (store.getState().chrome === expected) store.setState({ chrome: next });
     };
-    const onMove = ({ clientY, pointerType }: PointerEvent) => {
-      if (pointerType !== 'mouse') return;
-      const distance = Math.min(clientY, element.clientHeight - clientY);
+    const onMove = (event: PointerEvent) => {
+      if (!isMovingMouse(event)) return;
+      const distance = Math.min(event.clientY, element.clientHeight - event.clientY);
       if (distance <= call) change('hidden', 'peek');
       else if (distance > keepOpenZone) change('peek', 'hidden');
     };
