@@ -20,14 +20,14 @@ const isFocused = (element: Locator): Promise<boolean> =>
 const focusedText = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.textContent ?? '');
 
-const latePart = /\/late-parts-[^/]+\.js$/;
-
-/** Signs in and waits for the part of the app that keeps the focus, which is loaded a moment later. */
-const enterWhole = async (page: Page): Promise<void> => {
-  const part = page.waitForResponse(latePart);
-  await enter(page);
+/** Loads the app and waits for the part of it that keeps the focus, which is loaded a moment later. */
+const loadWhole = async (page: Page, load: () => Promise<unknown>): Promise<void> => {
+  const part = page.waitForResponse(/\/late-parts-[^/]+\.js$/);
+  await load();
   await (await part).finished();
 };
+
+const enterWhole = (page: Page): Promise<void> => loadWhole(page, () => enter(page));
 
 test('the focus goes on to the next row when its own is deleted', async ({
   server,
@@ -92,9 +92,7 @@ test('the focus goes on within the panel of a reader and within a dialog', async
     await client.call(createAnnotation, { params, body: mark });
   }
   const page = await openSignedIn(null);
-  const part = page.waitForResponse(latePart);
-  await page.goto(`/read/${params.id}`);
-  await (await part).finished();
+  await loadWhole(page, () => page.goto(`/read/${params.id}`));
   await page.locator('main[data-state="ready"]').waitFor();
   await page.keyboard.press('a');
   const panel = page.getByRole('dialog', { name: 'Bookmarks and notes' });
@@ -114,9 +112,7 @@ test('the focus goes on within the panel of a reader and within a dialog', async
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
 
-  const whole = page.waitForResponse(latePart);
-  await page.goto(`/book/${params.id}`);
-  await (await whole).finished();
+  await loadWhole(page, () => page.goto(`/book/${params.id}`));
   await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click();
   const editor = page.getByRole('dialog');
   await editor.getByRole('tab', { name: 'Links' }).click();

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 're
 import { useTranslation } from 'react-i18next';
 
 import { BarButton } from '../../readers/shell/bar-button.tsx';
+import { leaveFullscreen } from '../../readers/shell/fullscreen.ts';
 import { TopBarExtra } from '../../readers/shell/top-bar-extra.ts';
 import { showToast } from '../../ui/feedback/notify.ts';
 import { AddFileDialog } from './add-file-dialog.tsx';
@@ -41,8 +42,7 @@ export const OpenedFileFrame = ({ fileId, onBook, children }: OpenedFileFramePro
         icon={IconBookUpload}
         isDisabled={isArriving}
         onClick={() => {
-          // A fullscreen element would cover the dialog.
-          if (document.fullscreenElement) void document.exitFullscreen();
+          leaveFullscreen();
           setAdding(true);
         }}
       />

@@ -79,7 +79,7 @@ const BooksWithGaps = ({ series, books }: SeriesBooksProps) => {
       ) : (
         <VirtualList
           {...shared}
-          geometry={(_, rem) => rowGeometry(rem)}
+          geometry={rowGeometry}
           skeleton={null}
           item={(entry, index, tabIndex) => (
             <div className={classes.row}>{draw(entry, index, tabIndex)}</div>

@@ -48,7 +48,7 @@ export const VolumeList = (props: VolumeListProps) => {
   const margin = useScrollMargin(listRef, pageScroller);
   const [active, setActive] = useState('');
   const rem = useRem();
-  const geometry = layout === 'grid' ? gridGeometry(width, density, rem) : rowGeometry(rem);
+  const geometry = layout === 'grid' ? gridGeometry(width, density, rem) : rowGeometry(width, rem);
   const { columns } = geometry;
   const rows = useMemo(
     () => (width === 0 ? [] : rowsOf(sections, { columns, open })),

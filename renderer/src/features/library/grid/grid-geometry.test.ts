@@ -22,7 +22,7 @@ test('texts one and a half times as large get as much more room below the covers
   const cardWidth = (1144 - (columns - 1) * columnGap) / columns;
   expect(columns).toBe(4);
   expect(rowHeight).toBe(Math.round(cardWidth * 1.5) + 93 + rowGap);
-  expect(rowGeometry(24).rowHeight).toBe(108);
+  expect(rowGeometry(800, 24).rowHeight).toBe(108);
 });
 
 test('a phone shows at least two covers side by side, except at the largest size', () => {

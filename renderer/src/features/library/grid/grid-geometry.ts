@@ -39,8 +39,8 @@ export const listGeometry = (rowHeight: number): Geometry => ({
   columnGap: 0,
 });
 
-/** Metrics of a list of rows, as high as `book-row.module.css` needs them, for a rem (px). */
-export const rowGeometry = (rem: number): Geometry => listGeometry(4.5 * rem);
+/** Metrics of a list of rows of any width, as high as `book-row.module.css` needs them, for a rem (px). */
+export const rowGeometry = (_width: number, rem: number): Geometry => listGeometry(4.5 * rem);
 
 /** Grid metrics of 2:3 covers for a width and a rem (px). */
 export const gridGeometry = (width: number, density: Density, rem: number): Geometry => {

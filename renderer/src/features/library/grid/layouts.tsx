@@ -53,7 +53,7 @@ export const ListLayout = <T extends { id: string }>(props: LayoutProps<T>) => {
       total={total}
       itemAt={list.itemAt}
       onShow={list.show}
-      geometry={(_, rem) => rowGeometry(rem)}
+      geometry={rowGeometry}
       skeleton={<span className={classes.blank} />}
       selectable={selectable}
       item={(item, index, tabIndex) => (

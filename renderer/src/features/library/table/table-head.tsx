@@ -117,8 +117,8 @@ const choiceWidth = 1.875;
 const minRoom = 600;
 
 /**
- * The columns to show in a room of that width, with that rem (px): those that a person chose, and of the default ones as many as
- * fit beside them.
+ * The columns to show in a room of that width, with that rem (px): those that a person chose, and of the
+ * default ones as many as fit beside them.
  */
 export const columnsToShow = <C extends Pick<Column<never, Sort>, 'name' | 'shown' | 'width'>>(
   columns: readonly C[],

@@ -79,7 +79,7 @@ const FolderContent = ({ library, folder }: InFolder) => {
         if (first < total) folders.show(first, Math.min(last, total - 1));
         if (last >= total) books.show(Math.max(0, first - total), last - total);
       }}
-      geometry={(_, rem) => rowGeometry(rem)}
+      geometry={rowGeometry}
       skeleton={<span className={classes.blank} />}
       item={(item, _, tabIndex) =>
         'book_count' in item ? (
