@@ -26,7 +26,7 @@ test('an admin finds a setting, changes it, takes it back and reads who did what
   await days.press('Enter');
   await page
     .getByRole('alert')
-    .filter({ hasText: /The most is 3,650/ })
+    .filter({ hasText: /At most 3,650/ })
     .waitFor();
 
   await page.getByRole('button', { name: 'Keep missing books for: history' }).click();
