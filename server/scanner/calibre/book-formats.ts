@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { formatOf } from '../../media/formats/format-of.ts';
 import { normalize } from '../../text/search-key.ts';
 import { inodeKey, type KnownBook } from '../scan/file-matching.ts';
-import { statAgain, type Walk, type WalkedFile } from '../scan/walk.ts';
+import { selectFiles } from '../scan/file-list.ts';
+import type { WalkedFile } from '../scan/types.ts';
+import { statAgain, type Walk } from '../scan/walk.ts';
 import type { CalibreBook, CalibreFile } from './calibre-database.ts';
 import type { FormatFile } from './format-store.ts';
 
@@ -59,7 +61,8 @@ export const groupFormats = (
   formats: KnownFormats & { only: boolean },
 ): Map<string, BookFormats> => {
   const { known, stored, choices, order, only } = formats;
-  const walkedAt = new Map(walked.files.map((file) => [normalize(file.path), file]));
+  const walkedAt = new Map<string, WalkedFile>();
+  for (const file of walked.files) walkedAt.set(normalize(file.path), file);
   const byPk = new Map(known.map((book) => [book.pk, book]));
   const byPath = new Map<string, KnownBook>();
   for (const { path, book_pk } of stored) {
@@ -129,7 +132,7 @@ export const groupFormats = (
     if (!walkedAt.has(normalize(main.path))) {
       // The other formats of a book that this scan leaves alone.
       if (book !== null) continue;
-      walked.files.push(main);
+      walked.files.add(main);
     }
     const isSame = books.length < 2 && (book === null || book.path === main.path);
     if (others.length > 0 || !isSame || (book !== null && hadFormats.has(book.pk))) {
@@ -140,7 +143,7 @@ export const groupFormats = (
       });
     }
   }
-  walked.files = walked.files.filter(({ path }) => !hidden.has(path));
+  if (hidden.size > 0) walked.files = selectFiles(walked.files, ({ path }) => !hidden.has(path));
   return found;
 };
 

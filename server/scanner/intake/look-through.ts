@@ -9,7 +9,9 @@ import { fromSystemError, isSystemError, MediaError } from '../../media/media-er
 import { isPathWithin } from '../scan/folder-overlap.ts';
 import type { ScanLibrary } from '../scan/library-store.ts';
 import { createScanStore } from '../scan/store.ts';
-import { type Walk, walk, type WalkedFile } from '../scan/walk.ts';
+import { selectFiles } from '../scan/file-list.ts';
+import type { WalkedFile } from '../scan/types.ts';
+import { type Walk, walk } from '../scan/walk.ts';
 import type { IntakeJobStore, IntakeRow, NewIntakeFile } from './intake-store.ts';
 import { createProposals, type Proposals } from './propose.ts';
 import { type Download } from './download.ts';
@@ -128,7 +130,8 @@ export const lookThrough = async (
   const isByRule = intake.is_automatic === 1;
   const quiet = isByRule ? (intake.quiet_minutes ?? 1) * minute : quietMs;
   const wanted = isByRule
-    ? files.filter(
+    ? selectFiles(
+        files,
         (file) => Math.abs(Date.now() - file.mtimeMs) >= quiet && !store.wasSeen(intake, file),
       )
     : files;
@@ -160,13 +163,15 @@ export const lookThrough = async (
       for (const row of rows) store.insert(intake.pk, row);
     });
   };
-  for (const [done, file] of wanted.entries()) {
+  let done = 0;
+  for (const file of wanted) {
     if (context.cancelled()) throw new CancelledError();
     pending.push(match(await read(file), parts));
     if (pending.length >= batchSize) flush();
+    done += 1;
     context.send({
       type: 'intake_progress',
-      progress: { current: done + 1, total: wanted.length, message: file.path },
+      progress: { current: done, total: wanted.length, message: file.path },
     });
     await breathe();
   }

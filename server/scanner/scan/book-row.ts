@@ -20,7 +20,8 @@ import {
   type SeriesRules,
   titleOfFile,
 } from '../series/series-strategy.ts';
-import { statAgain, type WalkedFile } from './walk.ts';
+import type { WalkedFile } from './types.ts';
+import { statAgain } from './walk.ts';
 import { type BookRow, readerVersion, type ScannedBook } from './types.ts';
 
 /** The part of embedded metadata that the column `metadata` holds. */

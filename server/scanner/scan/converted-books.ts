@@ -6,12 +6,13 @@ import { anyRow, changedByOctavo, isUsedBook } from '../../database/use-by-peopl
 import { isoNow } from '../../database/ids.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
 import type { ScanJob } from '../../jobs/jobs.ts';
-import { type ListedBook, nameKey } from './file-matching.ts';
+import { type FileList, filesWhere } from './file-list.ts';
+import { booksWithoutFile, type ListedBook, nameKey } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { isGone } from './match-moved-files.ts';
 import type { ScanReporter } from './scan-reporter.ts';
 import type { ScanStore } from './store.ts';
-import type { Walk, WalkedFile } from './walk.ts';
+import type { Walk } from './walk.ts';
 
 const byPeople = isUsedBook('b');
 const byOctavo = `(${anyRow(changedByOctavo, 't.book_pk = b.pk')})`;
@@ -36,15 +37,13 @@ const pairsOf = (
   { knownBooks }: Pick<ScanStore, 'knownBooks'>,
   library: ScanLibrary,
   known: ReadonlyMap<string, ListedBook>,
-  files: readonly WalkedFile[],
+  files: FileList,
 ): { former: ListedBook; successor: ListedBook }[] => {
-  const found = files.filter(({ path }) => known.has(path));
-  // In nearly every scan, all books are there.
-  if (found.length === known.size) return [];
-  const paths = new Set(found.map(({ path }) => path));
-  const gone = knownBooks([...known.values()].filter(({ path }) => !paths.has(path)));
+  const homeless = booksWithoutFile(known, files);
+  if (homeless.length === 0) return [];
+  const gone = knownBooks(homeless);
   const folders = new Set(gone.map(({ path }) => dirname(path)));
-  const beside = files.filter(({ path }) => folders.has(dirname(path)));
+  const beside = filesWhere(files, ({ path }) => folders.has(dirname(path)));
   const goneByName = Map.groupBy(gone, ({ path, format }) => nameKey(path, format === 'folder'));
   const filesByName = Map.groupBy(beside, ({ path, entries }) =>
     nameKey(path, entries !== undefined),

@@ -13,9 +13,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createTestLibrary, type TestLibrary } from '../../testing/library.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
-import type { KnownBook } from './file-matching.ts';
+import { booksWithoutFile, type KnownBook } from './file-matching.ts';
 import { findPathVariants } from './path-variants.ts';
-import type { WalkedFile } from './walk.ts';
+import type { WalkedFile } from './types.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
 
 let library: TestLibrary;
@@ -300,9 +300,12 @@ describe('a file is a new book when', () => {
 describe('on a drive that takes names in any case for the same', () => {
   const book = (path: string) => ({ path }) as KnownBook;
   const respelled = (known: string[], found: string[]) => {
-    const files = new Map(found.map((path) => [path, { path } as WalkedFile]));
+    const files = found.map((path) => ({ path }) as WalkedFile);
     const books = new Map(known.map((path) => [path, book(path)]));
-    const pairs = findPathVariants('/', books, files, (path) => path.toLowerCase());
+    const homeless = booksWithoutFile(books, files);
+    const pairs = findPathVariants('/', { known: books, homeless, files }, (path) =>
+      path.toLowerCase(),
+    );
     return [...pairs].map(([path, { path: old }]) => [old, path]);
   };
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path/posix';
 
-import type { WalkedFile } from './walk.ts';
+import type { WalkedFile } from './types.ts';
 
 /** The columns of a stored book that an unchanged file needs. A scan holds them of all books. */
 export interface ListedBook {
@@ -44,6 +44,20 @@ const keyOfContent = ({ fingerprint, file_size }: KnownBook): string | null =>
 /** Whether path, size and time of a book are unchanged. */
 export const isUnchanged = (book: ListedBook, file: WalkedFile): boolean =>
   book.path === file.path && book.file_size === file.size && book.file_modified_ms === file.mtimeMs;
+
+/** The known books, by path, that have no file at their path. */
+export const booksWithoutFile = (
+  known: ReadonlyMap<string, ListedBook>,
+  files: Iterable<WalkedFile>,
+): ListedBook[] => {
+  let found = 0;
+  if (known.size > 0) for (const { path } of files) if (known.has(path)) found += 1;
+  // In nearly every scan, all books are there; a set of them takes three times as long.
+  if (found === known.size) return [];
+  const there = new Set<ListedBook | undefined>();
+  for (const { path } of files) there.add(known.get(path));
+  return [...known.values()].filter((book) => !there.has(book));
+};
 
 /**
  * Whether a previously readable book cannot be opened, although nothing indicates that its file
@@ -101,7 +115,7 @@ export const createFileMatcher = (books: {
   /** Of `gone`, those of the scanned library that no moved file can be. */
   converted?: readonly KnownBook[];
   /** Files without a book. */
-  files?: readonly WalkedFile[];
+  files?: Iterable<WalkedFile>;
   isGone?: (book: KnownBook) => boolean;
 }): FileMatcher => {
   const { elsewhere = [], converted = [], files = [], isGone = () => false } = books;
@@ -112,7 +126,12 @@ export const createFileMatcher = (books: {
   const byContentElsewhere = Map.groupBy(elsewhere, keyOfContent);
   const byName = Map.groupBy(converted, ({ path, format }) => nameKey(path, format === 'folder'));
   const keyOfFile = ({ path, entries }: WalkedFile) => nameKey(path, entries !== undefined);
-  const filesByName = Map.groupBy(byName.size === 0 ? [] : files, keyOfFile);
+  /** The number of files of each such name. */
+  const namesakes = new Map<string, number>();
+  for (const file of byName.size === 0 ? [] : files) {
+    const key = keyOfFile(file);
+    if (byName.has(key)) namesakes.set(key, (namesakes.get(key) ?? 0) + 1);
+  }
   const claimed = new Set<number>();
   const claim = ([book, ...others]: readonly KnownBook[]): KnownBook | null => {
     if (!book || others.length > 0) return null;
@@ -140,7 +159,7 @@ export const createFileMatcher = (books: {
     },
     sameName: (file) => {
       const key = keyOfFile(file);
-      if (filesByName.get(key)?.length !== 1) return null;
+      if (namesakes.get(key) !== 1) return null;
       const known = (byName.get(key) ?? []).filter(isFree);
       return claim(known.every(isGone) ? known : []);
     },

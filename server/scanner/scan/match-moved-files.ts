@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { createFileMatcher, noInode, type ListedBook } from './file-matching.ts';
+import type { FileList } from './file-list.ts';
+import { createFileMatcher, type KnownBook, type ListedBook, noInode } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { checkRoot } from './missing-guard.ts';
 import type { ScanStore } from './store.ts';
-import type { WalkedFile } from './walk.ts';
 
 /** Whether there is no file at a path; not for one that cannot be reached. */
 export const isGone = (path: string): boolean => {
@@ -30,7 +30,7 @@ const isAtHand = ({ root, volume }: { root: string; volume: string | null }): bo
 };
 
 /** Books that are not unchanged at their path. */
-export interface Displaced {
+interface Displaced {
   changed: ListedBook[];
   gone: ListedBook[];
 }
@@ -40,23 +40,30 @@ export const matchMovedFiles = (
   store: ScanStore,
   library: ScanLibrary,
   displaced: Displaced,
-  unmatchedFiles: readonly WalkedFile[],
+  unmatchedFiles: FileList,
 ) => {
   if (unmatchedFiles.length === 0) return createFileMatcher({ displaced: [], gone: [] });
   const changed = store.knownBooks(displaced.changed);
   const gone = store.knownBooks(displaced.gone);
-  const inodes = unmatchedFiles.map(({ inode }) => inode).filter((inode) => inode !== noInode);
-  const sizes = new Set(unmatchedFiles.map(({ size }) => size));
-  const moved = store
-    .sameInode(library.pk, { inodes, sizes: [...sizes] })
-    .filter(({ root, path }) => isGone(join(root, path)));
-  const away = [...gone, ...store.missingElsewhere(library.pk), ...moved];
-  const elsewhere = new Map(store.sameSize(library.pk, [...sizes]).map((book) => [book.pk, book]));
+  const goneSizes = new Set(gone.map(({ file_size }) => file_size));
+  /** Of these, those that a file has. */
+  const foundSizes = new Set<number>();
+  const moved = new Map<number, KnownBook>();
+  const elsewhere = new Map<number, ReturnType<ScanStore['sameSize']>[number]>();
+  for (const files of unmatchedFiles.parts()) {
+    const inodes = files.map(({ inode }) => inode).filter((inode) => inode !== noInode);
+    const sizes = [...new Set(files.map(({ size }) => size))];
+    for (const size of sizes) if (goneSizes.has(size)) foundSizes.add(size);
+    for (const book of store.sameInode(library.pk, { inodes, sizes }))
+      if (isGone(join(book.root, book.path))) moved.set(book.pk, book);
+    for (const book of store.sameSize(library.pk, sizes)) elsewhere.set(book.pk, book);
+  }
+  const away = [...gone, ...store.missingElsewhere(library.pk), ...moved.values()];
   return createFileMatcher({
     displaced: [...changed, ...away],
     gone: away,
     elsewhere: [...elsewhere.values()],
-    converted: gone.filter(({ file_size }) => !sizes.has(file_size)),
+    converted: gone.filter(({ file_size }) => !foundSizes.has(file_size)),
     files: unmatchedFiles,
     isGone: ({ pk, path }) => {
       const book = elsewhere.get(pk);

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { filesWhere } from './file-list.ts';
 import type { ListedBook } from './file-matching.ts';
-import type { WalkedFile } from './walk.ts';
+import type { WalkedFile } from './types.ts';
 
 /** Swaps the case, except for letters without a unique counterpart, such as `ß`. */
 const swapCase = (text: string): string =>
@@ -28,11 +29,14 @@ const ignoresCase = (root: string, path: string, inode: typeof inodeAt): boolean
   return swapped !== null && swapCase(path) !== path && swapped === inode(join(root, path));
 };
 
-/** Values by key; null for a key with several. */
-const uniqueByKey = <Value>(values: Iterable<Value>, keyOf: (value: Value) => string) => {
+/** Values by the key of their path; null for a key with several. */
+const uniqueByKey = <Value extends { path: string }>(
+  values: Iterable<Value>,
+  keyOf: (path: string) => string,
+) => {
   const found = new Map<string, Value | null>();
   for (const value of values) {
-    const key = keyOf(value);
+    const key = keyOf(value.path);
     found.set(key, found.has(key) ? null : value);
   }
   return found;
@@ -44,23 +48,31 @@ const uniqueByKey = <Value>(values: Iterable<Value>, keyOf: (value: Value) => st
  */
 export const findPathVariants = (
   root: string,
-  known: ReadonlyMap<string, ListedBook>,
-  files: ReadonlyMap<string, WalkedFile>,
+  {
+    known,
+    homeless,
+    files,
+  }: {
+    known: ReadonlyMap<string, ListedBook>;
+    /** Those of them that have no file at their path. */
+    homeless: readonly ListedBook[];
+    files: Iterable<WalkedFile>;
+  },
   inode = inodeAt,
 ): Map<string, ListedBook> => {
   const respelled = new Map<string, ListedBook>();
-  const unmatchedFiles = [...files.keys()].filter((path) => !known.has(path));
-  const [probe] = unmatchedFiles;
-  if (probe === undefined) return respelled;
-  const homeless = [...known.values()].filter(({ path }) => !files.has(path));
   if (homeless.length === 0) return respelled;
-  const keyOf = ignoresCase(root, probe, inode)
+  const isUnknown = ({ path }: WalkedFile) => !known.has(path);
+  const [probe] = filesWhere(files, isUnknown);
+  if (!probe) return respelled;
+  const keyOf = ignoresCase(root, probe.path, inode)
     ? (path: string) => path.normalize('NFC').toLowerCase()
     : (path: string) => path.normalize('NFC');
-  const books = uniqueByKey(homeless, ({ path }) => keyOf(path));
-  for (const [key, path] of uniqueByKey(unmatchedFiles, keyOf)) {
+  const books = uniqueByKey(homeless, keyOf);
+  const candidates = filesWhere(files, (file) => isUnknown(file) && books.has(keyOf(file.path)));
+  for (const [key, file] of uniqueByKey(candidates, keyOf)) {
     const book = books.get(key);
-    if (path !== null && book) respelled.set(path, book);
+    if (file && book) respelled.set(file.path, book);
   }
   return respelled;
 };

@@ -6,10 +6,17 @@ import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { BookReader } from './book-reader.ts';
-import { notChecked, type ScannedBook } from './types.ts';
-import { isOutOfReach, isUnchanged, type KnownBook, type ListedBook } from './file-matching.ts';
+import { notChecked, type ScannedBook, type WalkedFile } from './types.ts';
+import { type FileList, selectFiles } from './file-list.ts';
+import {
+  booksWithoutFile,
+  isOutOfReach,
+  isUnchanged,
+  type KnownBook,
+  type ListedBook,
+} from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
-import { type Displaced, matchMovedFiles } from './match-moved-files.ts';
+import { matchMovedFiles } from './match-moved-files.ts';
 import { findPathVariants } from './path-variants.ts';
 import { isOwnFault, ownFaultMessage } from './own-faults.ts';
 import type { ScanReporter } from './scan-reporter.ts';
@@ -17,33 +24,34 @@ import type { SidecarFile } from './sidecar-files.ts';
 import type { ScanWriter } from './scan-writer.ts';
 import type { ScanStore } from './store.ts';
 import type { UnstableFiles } from './unstable-files.ts';
-import type { WalkedFile } from './walk.ts';
 
 /** Which known book a file is, by its path or because it moved. */
 export const matchFiles = (
   store: ScanStore,
   library: ScanLibrary,
   known: ReadonlyMap<string, ListedBook>,
-  files: readonly WalkedFile[],
+  files: FileList,
   /** Books that are known already to be at a path. */
   assigned: ReadonlyMap<string, ListedBook>,
 ) => {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const respelled = findPathVariants(library.path, known, byPath);
+  const homeless = booksWithoutFile(known, files);
+  const respelled = findPathVariants(library.path, { known, homeless, files });
   const atPathOf = ({ path }: WalkedFile) =>
     assigned.get(path) ?? known.get(path) ?? respelled.get(path);
-  const unmatchedFiles = files.filter((file) => {
+  const isUnmatched = (file: WalkedFile) => {
     const book = atPathOf(file);
     return !book || !isUnchanged(book, file);
-  });
+  };
+  const hasBooks = known.size > 0 || assigned.size > 0;
+  const unmatchedFiles = hasBooks ? selectFiles(files, isUnmatched) : files;
   const stillThere = new Set(respelled.values());
-  const displaced: Displaced = { changed: [...stillThere], gone: [] };
-  for (const book of known.values()) {
-    const file = byPath.get(book.path);
-    if (file && !isUnchanged(book, file)) displaced.changed.push(book);
-    if (!file && !stillThere.has(book)) displaced.gone.push(book);
+  const changed = [...stillThere];
+  for (const file of unmatchedFiles) {
+    const book = known.get(file.path);
+    if (book && !isUnchanged(book, file)) changed.push(book);
   }
-  const matcher = matchMovedFiles(store, library, displaced, unmatchedFiles);
+  const gone = homeless.filter((book) => !stillThere.has(book));
+  const matcher = matchMovedFiles(store, library, { changed, gone }, unmatchedFiles);
   // All moves are matched before anything is written, because a file can occupy the former path of
   // another.
   const movedTo = new Map<string, KnownBook>();

@@ -15,6 +15,7 @@ import { createReport, type Report } from './report.ts';
 import { createScanReporter, type ScanReporter } from './scan-reporter.ts';
 import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import type { BookFormats } from '../calibre/book-formats.ts';
+import { selectFiles } from './file-list.ts';
 import type { ListedBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { createScanStore, type ScanStore } from './store.ts';
@@ -157,7 +158,7 @@ const runScan = async (
   if (context.cancelled()) throw new CancelledError();
   const ignored = store.ignored(library.pk);
   if (ignored.size > 0)
-    walked.files = walked.files.filter(({ path }) => !ignored.has(normalize(path)));
+    walked.files = selectFiles(walked.files, ({ path }) => !ignored.has(normalize(path)));
   removeAbandonedDrafts(library.path, walked.drafts);
   for (const { path, message } of walked.errors) reporter.error(path, message);
   reporter.report();
@@ -225,7 +226,7 @@ const runScan = async (
     }
   }
   writer.flush();
-  const unfinished = walked.files.filter(({ path }) => processor.waiting.has(path));
+  const unfinished = selectFiles(walked.files, ({ path }) => processor.waiting.has(path));
   for await (const { path, file } of unstable.whenStable(unfinished, context.cancelled)) {
     await waitWhilePaused();
     stopIfCancelled();

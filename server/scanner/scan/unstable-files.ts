@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { statAgain, type WalkedFile } from './walk.ts';
+import type { WalkedFile } from './types.ts';
+import { statAgain } from './walk.ts';
 
 const lookMs = 200;
 
@@ -19,7 +20,7 @@ export const createUnstableFiles = (root: string, quietMs: number) => {
      * of each, null for one still changing; omits deleted ones.
      */
     async *whenStable(
-      files: readonly WalkedFile[],
+      files: Iterable<WalkedFile>,
       cancelled: () => boolean,
     ): AsyncGenerator<{ path: string; file: WalkedFile | null }> {
       const deadline = Date.now() + quietMs;

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 
 import { formatOf } from '../../media/formats/format-of.ts';
+import { createFileList } from './file-list.ts';
 import { canBeSidecar, folderPicture, type SidecarFile, sidecarNames } from './sidecar-files.ts';
 import { statAgain, type Walk } from './walk.ts';
 
@@ -60,6 +61,6 @@ export const walkOnly = (root: string, paths: readonly string[], known: FolderSi
     if (cover) folderCovers.set(folder, cover);
     else folderCovers.delete(folder);
   }
-  const files = paths.flatMap((path) => statAgain(root, path, false) ?? []);
+  const files = createFileList(paths.flatMap((path) => statAgain(root, path, false) ?? []));
   return { files, sidecars, bookSidecars, folderCovers, drafts: [], unsupported: [], errors: [] };
 };

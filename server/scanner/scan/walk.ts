@@ -12,6 +12,7 @@ import { formatOf } from '../../media/formats/format-of.ts';
 import { hasNameOfEpub, unsupportedAdvice } from '../../media/formats/unsupported-format.ts';
 import { isJunkName } from '../../paths/junk-names.ts';
 import { createGlob } from './exclude-pattern.ts';
+import { createFileList, type FileList } from './file-list.ts';
 import {
   canBeSidecar,
   folderPicture,
@@ -20,20 +21,7 @@ import {
   stemOfBook,
   stemOfName,
 } from './sidecar-files.ts';
-
-/** A book in the file system: a file, or a folder of page images. */
-export interface WalkedFile {
-  /** Relative to the root, `/` between folders, in the normalisation (NFC or NFD) used on disk. */
-  path: string;
-  /** Bytes; of a folder the sum of its pages. */
-  size: number;
-  /** Whole milliseconds since the epoch; of a folder the latest time in it, including its own. */
-  mtimeMs: number;
-  /** Text, because it has 64 bits. Drives without inodes report 0. */
-  inode: string;
-  /** Entries of a folder book. */
-  entries?: FolderEntry[];
-}
+import type { WalkedFile } from './types.ts';
 
 export interface WalkError {
   path: string;
@@ -43,7 +31,7 @@ export interface WalkError {
 }
 
 export interface Walk {
-  files: WalkedFile[];
+  files: FileList;
   /** mtime of the `series.json` in each folder, milliseconds since the epoch. */
   sidecars: Map<string, number>;
   /** Files beside each book that describe it or are its cover, by its path. */
@@ -157,7 +145,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     return format !== null && formats.has(format);
   };
   const isExcluded = (path: string) => excluded.some((matches) => matches(path));
-  const files: WalkedFile[] = [];
+  const files = createFileList();
   const sidecars = new Map<string, number>();
   const bookSidecars = new Map<string, SidecarFile[]>();
   const folderCovers = new Map<string, SidecarFile>();
@@ -191,7 +179,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
 
   const addFile = (path: string) => {
     const stats = look(path);
-    if (stats?.isFile()) files.push(toFile(path, stats));
+    if (stats?.isFile()) files.add(toFile(path, stats));
   };
 
   const addFolder = (path: string, stats: BigIntStats, names: readonly string[]) => {
@@ -199,7 +187,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
       const entry = look(`${path}/${name}`);
       return entry ? { name, size: Number(entry.size), mtimeMs: Number(entry.mtimeMs) } : [];
     });
-    files.push(toFolder(path, stats, entries));
+    files.add(toFolder(path, stats, entries));
   };
 
   const addSidecar = (folder: string, path: string) => {
