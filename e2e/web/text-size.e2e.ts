@@ -80,6 +80,10 @@ test.for([
     }
     expect(faults).toEqual([]);
 
+    // Side by side, the two navigations would leave the page of the settings no room.
+    await goTo(page, '/settings/people');
+    await page.getByRole('button', { name: 'People', expanded: false }).waitFor();
+
     await goTo(page, `/library/${known.library}`);
     const title = page.locator('#content [data-index="0"] [title] > :nth-child(2)');
     expect(await title.evaluate((text) => getComputedStyle(text).fontSize)).toBe('19.5px');
