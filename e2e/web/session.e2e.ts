@@ -230,3 +230,20 @@ test('the language and the colours that were chosen are kept', async ({ server, 
   expect(await background()).not.toBe(light);
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de');
 });
+
+test('the German interface names keys, browsers and devices in German', async ({
+  server,
+  openSignedIn,
+}) => {
+  await setUp(server);
+  const page = await openSignedIn('/settings/account', { locale: 'de-DE' });
+  await page
+    .getByText(/^\w+ auf (Linux|Windows|Mac)$/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Suche und Befehle' }).getByText('Strg+K').waitFor();
+  await page.goto('/settings/keyboard');
+  await page.getByPlaceholder('Befehle oder Tasten suchen').fill('strg+b');
+  await page.getByText('Seitenleiste ein- oder ausblenden').waitFor();
+  await expect.poll(() => page.getByText('Strg', { exact: true }).count()).toBe(1);
+});

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { chordKeys } from './chord.ts';
 import classes from './chord-keys.module.css';
 
-/** Renders a chord as key caps. */
-export const ChordKeys = ({ chord }: { chord: string }) => {
-  const { t } = useTranslation('commands');
+/** The keys of a chord, as they are labelled on a keyboard of the language. */
+export const useKeyNames = (): ((chord: string) => string[]) => {
+  const { t } = useTranslation(['commands', 'common']);
   const names: Record<string, string> = {
     Space: t('keys.space'),
     Home: t('keys.home'),
@@ -14,12 +14,18 @@ export const ChordKeys = ({ chord }: { chord: string }) => {
     PageDown: t('keys.pageDown'),
     Enter: t('keys.enter'),
     Shift: t('keys.shift'),
-    Ctrl: t('keys.ctrl'),
+    Ctrl: t('common:shell.ctrl'),
   };
+  return (chord) => chordKeys(chord).map((key) => names[key] ?? key);
+};
+
+/** Renders a chord as key caps. */
+export const ChordKeys = ({ chord }: { chord: string }) => {
+  const names = useKeyNames();
   return (
     <span className={classes.chord}>
-      {chordKeys(chord).map((key) => (
-        <kbd key={key}>{names[key] ?? key}</kbd>
+      {names(chord).map((key) => (
+        <kbd key={key}>{key}</kbd>
       ))}
     </span>
   );

@@ -24,7 +24,9 @@ export const SearchButton = () => {
     >
       <IconSearch size={17} stroke={1.7} aria-hidden />
       <span className={classes.text}>{t('shell.searchField')}</span>
-      {chord !== undefined && <kbd className={classes.keys}>{chordLabel(chord)}</kbd>}
+      {chord !== undefined && (
+        <kbd className={classes.keys}>{chordLabel(chord).replace('Ctrl', t('shell.ctrl'))}</kbd>
+      )}
     </button>
   );
 };

@@ -15,6 +15,7 @@ import {
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
+import { useClientName } from '../../ui/text/use-client-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
@@ -90,7 +91,8 @@ interface SessionRowProps {
 const SessionRow = ({ session, onEnd, isEnding }: SessionRowProps) => {
   const { t } = useTranslation('account');
   const { date, ago } = useLocale();
-  const name = session.name ?? t('sessions.unknown');
+  const clientName = useClientName();
+  const name = session.name === null ? t('sessions.unknown') : clientName(session.name);
   const about = [
     session.is_current
       ? t('sessions.current')

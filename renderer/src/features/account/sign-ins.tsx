@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { listOwnSignIns, listSignIns, type SignInRecord } from '../../../../shared/api/sign-ins.ts';
 import { api } from '../../api/client.ts';
 import { Pager } from '../../ui/lists/pager.tsx';
+import { useClientName } from '../../ui/text/use-client-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { Row, Section } from '../settings/section.tsx';
@@ -16,6 +17,7 @@ const pageSize = 10;
 export const SignIns = ({ ofAll = false }: { ofAll?: boolean }) => {
   const { t } = useTranslation('account');
   const { moment } = useLocale();
+  const clientName = useClientName();
   const [page, setPage] = useState(1);
   const query = useQuery({
     queryKey: ['sign-ins', ofAll, page],
@@ -29,7 +31,7 @@ export const SignIns = ({ ofAll = false }: { ofAll?: boolean }) => {
     [
       failure === null ? t(`signIns.sources.${source}`) : t(`signIns.failures.${failure}`),
       key_name,
-      name,
+      name !== null && clientName(name),
       address,
       ofAll && username,
     ]

@@ -17,6 +17,7 @@ import { useCan, useUser } from '../../api/session-store.ts';
 import { ItemRow, RowAction } from '../../ui/lists/item-row.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useClientName } from '../../ui/text/use-client-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import settings from '../settings/settings-page.module.css';
 import { couldChange } from '../account/apps-section.tsx';
@@ -72,11 +73,13 @@ const DeviceLine = ({ device, onAsk }: { device: Device; onAsk: (asking: Asking)
   const { ago } = useLocale();
   const canChange = useCan('api-keys-write');
   const me = useUser();
-  const { name, last_book: book, last_seen_at: seen, permissions } = device;
+  const clientName = useClientName();
+  const name = clientName(device.name);
+  const { last_book: book, last_seen_at: seen, permissions } = device;
   const Icon = icons[device.kind];
   const facts = [
     device.user_id === me?.id ? null : device.username,
-    device.app,
+    device.app === null ? null : clientName(device.app),
     seen === null ? t('list.neverSeen') : t('list.seen', { ago: ago(seen) }),
   ];
   const rights = deviceRights.filter((right) => hasRight(permissions, right));

@@ -13,6 +13,7 @@ import {
   type CommandId,
 } from '../../commands/bindings.ts';
 import { commandsOf, scopes, type Scope } from '../../commands/catalogue.ts';
+import { useKeyNames } from '../../commands/chord-keys.tsx';
 import { chordLabel } from '../../commands/chord.ts';
 import { commandLabel } from '../../commands/label.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
@@ -31,8 +32,12 @@ export const KeyboardPage = () => {
   const [recording, setRecording] = useState<string | null>(null);
   const [wanted, setWanted] = useState('');
 
+  const keyNames = useKeyNames();
   const fits = (id: CommandId) => {
-    const keys = chordsOf(id, overrides).map((chord) => chordLabel(chord));
+    const keys = chordsOf(id, overrides).flatMap((chord) => [
+      chordLabel(chord),
+      keyNames(chord).join('+'),
+    ]);
     return [commandLabel(t, id), ...keys].some((text) =>
       text.toLowerCase().includes(wanted.trim().toLowerCase()),
     );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlaceQuestion } from '../../../../shared/api/reading-places.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import notice from '../../ui/feedback/floating-notice.module.css';
+import { useClientName } from '../../ui/text/use-client-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './place-question.module.css';
 import { useAnswer } from './queries.ts';
@@ -14,9 +15,10 @@ import { usePlaceQuestion } from './use-place-question.ts';
 const useQuestionText = () => {
   const { t } = useTranslation('book');
   const { ago } = useLocale();
+  const clientName = useClientName();
   return ({ earlier }: PlaceQuestion) => {
     const values = { page: earlier.current_page, when: ago(earlier.read_at) };
-    const device = earlier.device?.name ?? '';
+    const device = clientName(earlier.device?.name ?? '');
     return device === '' ? t('place.was', values) : t('place.wasOn', { ...values, device });
   };
 };

@@ -8,6 +8,7 @@ import type { ReadingPlace } from '../../../../shared/api/reading-places.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
+import { useClientName } from '../../ui/text/use-client-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import classes from './places-dialog.module.css';
@@ -58,12 +59,13 @@ const PlaceRow = ({
 }) => {
   const { t } = useTranslation(['book', 'common']);
   const { moment } = useLocale();
+  const clientName = useClientName();
   const restore = useRestorePlace(place.book_id);
   const canWrite = useCan('progress-write');
   const name = place.is_completed
     ? t('places.finished')
     : t('common:state.pageOf', { page: place.current_page, pages: place.page_count });
-  const device = place.device?.name ?? '';
+  const device = clientName(place.device?.name ?? '');
   return (
     <li className={classes.row}>
       <span className={classes.text}>
