@@ -23,7 +23,7 @@ test('what is on, chosen or current can be told apart in the colours of the syst
     page
       .getByRole('link', { name, exact: true })
       .evaluate((element) => getComputedStyle(element).outlineStyle);
-  await expect.poll(() => outline('Mail')).toBe('dashed');
+  await expect.poll(() => outline('E-mail')).toBe('dashed');
   await expect.poll(() => outline('People')).toBe('none');
 
   await page.goto('/activity');

@@ -55,7 +55,7 @@ test('an admin gives the server another port, and the page follows it there', as
   // A bookmark of the old URL.
   await page.goto(`${server.url}/settings/keyboard`);
   expect(page.url()).toBe(`${moved}/settings/keyboard`);
-  await page.getByRole('heading', { name: 'Keyboard', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 }).waitFor();
 });
 
 test('a change by hand is told, and the page stays where it is', async ({

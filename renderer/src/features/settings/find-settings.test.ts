@@ -17,7 +17,7 @@ const found = (words: string) =>
   findSettings(words, settingsSections, texts, true).map(({ label, hash }) => hash || label);
 
 test.each([
-  ['smtp', 'Mail'],
+  ['smtp', 'E-mail'],
   ['mail server', 'smtp.host'],
   ['Aufbewahrung', 'Files and trash'],
   ['papierkorb lesefortschritt', 'library.trash_retention_days'],
