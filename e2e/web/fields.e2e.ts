@@ -63,6 +63,7 @@ test('fields of every form with a password say what goes in, and leave it as it 
     expect.stringMatching(/^E-mail.*, email, capitals none, correct off, no spelling$/),
     `Password, new-password, ${verbatim}`,
   ]);
+  await page.getByRole('link', { name: 'Back to sign-in' }).waitFor();
   await goTo(page, '/verify-email');
   await page.getByRole('button', { name: 'again' }).or(page.getByText('Send')).first().waitFor();
   expect(await fieldsOf(page)).toEqual([

@@ -39,6 +39,9 @@ export const RegisterPage = () => {
           setDone(await api.call(register, { body }));
         }}
       />
+      <ButtonLink to="/sign-in" variant="subtle" size="md" fullWidth mt={10}>
+        {t('reset.back')}
+      </ButtonLink>
     </AuthLayout>
   );
 };
