@@ -13,7 +13,7 @@ import { keys } from '../../../api/keys.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../../book/book-card.tsx';
 import { ContinueCard } from '../../home/continue-card.tsx';
-import { Shelf } from '../../home/shelf.tsx';
+import { Shelf, ShelfSkeleton } from '../../home/shelf.tsx';
 import { libraryIdOf } from './all-libraries.ts';
 import headClasses from './library-head.module.css';
 import { LibraryState, LibraryTitle } from './library-head.tsx';
@@ -26,6 +26,7 @@ const endpoints = {
   onDeck: listBooksOnDeck,
   newBooks: listRecentlyAddedBooks,
 } as const;
+const shelfNames = ['continue', 'onDeck', 'newBooks'] as const;
 
 const shelf = (name: keyof typeof endpoints, library: Library) =>
   queryOptions({
@@ -42,7 +43,10 @@ export const ReadingTab = ({ library }: { library: Library }) => {
   const { t } = useTranslation(['home', 'browse']);
   const begun = useQuery(shelf('continue', library));
   const next = useQuery(shelf('onDeck', library));
+  const added = useQuery(shelf('newBooks', library));
   const isIdle = begun.data?.total === 0 && next.data?.total === 0;
+  // All shelves appear together once each has its data, so that none moves: an empty one is hidden.
+  const isPending = [begun, next, added].some((query) => query.isPending && !query.isFetched);
   return (
     <>
       <LibraryTitle library={library} />
@@ -50,27 +54,35 @@ export const ReadingTab = ({ library }: { library: Library }) => {
         <LibraryTabs library={library} view={{ kind: 'reading' }} />
       </div>
       <LibraryState library={library} />
-      {isIdle && (
-        <EmptyState icon={<IconBook stroke={1.25} />} title={t('browse:notReading.title')}>
-          {t('browse:notReading.text')}
-        </EmptyState>
+      {isPending ? (
+        shelfNames.map((name) => (
+          <ShelfSkeleton key={name} title={t(name)} wide={name === 'continue'} />
+        ))
+      ) : (
+        <>
+          {isIdle && (
+            <EmptyState icon={<IconBook stroke={1.25} />} title={t('browse:notReading.title')}>
+              {t('browse:notReading.text')}
+            </EmptyState>
+          )}
+          <Shelf
+            title={t('continue')}
+            query={shelf('continue', library)}
+            wide
+            card={(book) => <ContinueCard book={book} />}
+          />
+          <Shelf
+            title={t('onDeck')}
+            query={shelf('onDeck', library)}
+            card={(book) => <BookCard book={book} showSeries />}
+          />
+          <Shelf
+            title={t('newBooks')}
+            query={shelf('newBooks', library)}
+            card={(book) => <BookCard book={book} showSeries />}
+          />
+        </>
       )}
-      <Shelf
-        title={t('continue')}
-        query={shelf('continue', library)}
-        wide
-        card={(book) => <ContinueCard book={book} />}
-      />
-      <Shelf
-        title={t('onDeck')}
-        query={shelf('onDeck', library)}
-        card={(book) => <BookCard book={book} showSeries />}
-      />
-      <Shelf
-        title={t('newBooks')}
-        query={shelf('newBooks', library)}
-        card={(book) => <BookCard book={book} showSeries />}
-      />
     </>
   );
 };
