@@ -118,7 +118,6 @@ const HealthPageContent = () => {
             }
           />
           <div className={classes.bulk}>
-            {shown.length > 0 && <IssueTools view={{ kind, severity, ignored }} />}
             {readable.length > 0 && (
               <Button
                 size="compact-md"
@@ -141,6 +140,7 @@ const HealthPageContent = () => {
                 {t(ignored ? 'showAll' : 'ignoreAll', { count: shown.length })}
               </Button>
             )}
+            {shown.length > 0 && <IssueTools view={{ kind, severity, ignored }} />}
           </div>
         </div>
         <RowsState query={query} rows={6} />
