@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { IconArrowBarToDown } from '@tabler/icons-react';
+import { IconHash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -40,7 +40,7 @@ export const JumpToNumber = ({ books, onJump }: JumpToNumberProps) => {
         aria-label={t('jump.label')}
         placeholder={t('jump.label')}
         maxLength={8}
-        leftSection={<IconArrowBarToDown size={15} />}
+        leftSection={<IconHash size={15} />}
         value={text}
         error={wanted !== null && index < 0 && t('jump.none')}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
