@@ -136,6 +136,7 @@ const WorksHead = ({ creator, kind, counts }: WorksHeadProps) => {
       {creator.credits.length > 1 && (
         <Select
           aria-label={t('role')}
+          className={classes.role}
           size="xs"
           data={[
             { value: '', label: t('allRoles') },
