@@ -19,8 +19,10 @@ export const SeriesBook = ({ book, layout, tabIndex = 0 }: SeriesBookProps) => {
   const { text } = useBookState(book);
   const mark = bookMark(book);
   const name = mark === null ? '' : t(`mark.${mark.kind}`, { value: mark.value });
+  // Alone, so that it is not cut below a small cover.
+  const detail = book.error === null ? [name, text].filter(Boolean).join(' · ') : text;
   return layout === 'grid' ? (
-    <BookCard book={book} detail={[name, text].filter(Boolean).join(' · ')} tabIndex={tabIndex} />
+    <BookCard book={book} detail={detail} tabIndex={tabIndex} />
   ) : (
     <BookRow book={book} mark={name} tabIndex={tabIndex} />
   );
