@@ -73,6 +73,10 @@ export const EntryRow = ({ reportId, entry }: { reportId: string; entry: ScanRep
         {entry.changes.map((change) => (
           <ChangedValue key={change.field} {...change} />
         ))}
+        {/* An unreadable file's own message explains what to do. */}
+        {entry.refusal !== null && entry.refusal !== 'unreadable' && entry.undone_at === null && (
+          <p>{t(`refusal.${entry.refusal}`)}</p>
+        )}
       </div>
       <div className={classes.act}>
         <EntryAction reportId={reportId} entry={entry} name={name} />
@@ -160,7 +164,5 @@ const EntryAction = ({
       </>
     );
   }
-  // An unreadable file's own message explains what to do.
-  if (entry.refusal === null || entry.refusal === 'unreadable') return null;
-  return <p>{t(`refusal.${entry.refusal}`)}</p>;
+  return null;
 };
