@@ -145,10 +145,11 @@ test('the pages about a library say when it was removed elsewhere, or when libra
   await page.getByRole('heading', { level: 1, name: 'Organise' }).waitFor();
   await client.call(deleteLibrary, { params: { id: library.id } });
   await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor();
-  for (const address of pages) {
+  for (const address of [...pages, `/library/${library.id}`]) {
     await goTo(page, address);
     await page.waitForURL(`**${address}`);
     await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor();
+    await expect.poll(() => page.title()).toBe('Nothing here · Octavo');
   }
 });
 

@@ -40,7 +40,9 @@ export const LibraryPage = () => {
   const library = wantsAll
     ? allLibraries(libraries.data ?? [], t('common:libraries.all'))
     : libraries.data?.find(({ id }) => id === libraryId);
-  usePageTitle(wantsAll ? t('common:libraries.all') : library?.name);
+  // This title replaces that of the page below, if both are drawn at once.
+  const missing = libraries.data === undefined ? undefined : t('common:notFound.title');
+  usePageTitle(wantsAll ? t('common:libraries.all') : (library?.name ?? missing));
 
   if (libraries.isError && libraries.data === undefined) {
     return <ErrorState error={libraries.error} onRetry={() => void libraries.refetch()} />;
