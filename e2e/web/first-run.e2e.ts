@@ -5,6 +5,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary } from '../support/library.ts';
 import { owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
+import { textFaultsOf } from '../support/text-size.ts';
 
 test('the wizard survives a reload, Home does not swallow it, and the chooser finds folders', async ({
   folder,
@@ -79,6 +80,10 @@ test('the wizard survives a reload, Home does not swallow it, and the chooser fi
   await page.getByRole('heading', { name: 'Does this look right?' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Finish and import' }).waitFor();
+  expect(await textFaultsOf(page, 'the last step', 12)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Open my library' }).click();
   await page.getByRole('heading', { name: 'New series' }).waitFor();
   await page.reload();
