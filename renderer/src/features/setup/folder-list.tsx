@@ -52,8 +52,7 @@ export const FolderList = ({ folders, onChange }: FolderListProps) => {
             <IconFolder aria-hidden />
             <div>
               <TextInput
-                variant="unstyled"
-                size="sm"
+                size="xs"
                 aria-label={t('folders.nameOf', { path: folder.path })}
                 value={folder.name}
                 maxLength={255}
