@@ -1,7 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { listSeries } from '../../shared/api/series.ts';
-import { writeCbz } from '../../server/testing/zip.ts';
+import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
@@ -131,4 +132,21 @@ test('without a library, the page of all libraries offers to add one', async ({
   await page.getByRole('heading', { name: 'All libraries', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Add a folder' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
+});
+
+test('a book that is a folder of images is called one', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const images = path.join(folder, 'Comics', 'Harbour', 'Chapter 1');
+  mkdirSync(images, { recursive: true });
+  for (const page of ['01.png', '02.png']) writeFileSync(path.join(images, page), pngPage());
+  const { library } = await scanLibrary(await setUp(server), 'Comics', path.join(folder, 'Comics'));
+  const page = await openSignedIn(`/library/${library.id}?view=books&layout=list`);
+  await page.getByText(/^Folder · /).waitFor();
+  await page.goto(`/library/${library.id}?view=books&layout=table`);
+  await page.getByText('Folder', { exact: true }).waitFor();
+  await page.getByText('Chapter 1').first().click();
+  await page.getByText(/2 pages · Folder · /).waitFor();
 });

@@ -5,6 +5,7 @@ import type { FullBook } from '../../../../shared/api/books.ts';
 import { useCan } from '../../api/session-store.ts';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
+import { useFormatName } from '../../ui/text/use-format-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { readingsQuery } from '../readings/queries.ts';
 import { isYear } from '../series/next-book.ts';
@@ -31,9 +32,10 @@ const useFinished = ({ id, progress }: FullBook): string | null => {
 export const BookFacts = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation('book');
   const { bytes, date, language, number } = useLocale();
+  const formatName = useFormatName();
   const volume = (value: number) => (isYear(value) ? String(value) : number(value));
   const facts: [string, string | null][] = [
-    [t('facts.format'), book.format.toUpperCase()],
+    [t('facts.format'), formatName(book.format)],
     [t('facts.size'), bytes(book.file_size)],
     [t('facts.pages'), book.page_count > 0 ? number(book.page_count) : null],
     [t('facts.number'), book.number === null ? null : number(book.number)],

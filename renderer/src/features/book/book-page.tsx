@@ -19,6 +19,7 @@ import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { TagList } from '../../ui/lists/tag-list.tsx';
 import { Prose } from '../../ui/text/prose.tsx';
+import { useFormatName } from '../../ui/text/use-format-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { SharedAnnotations } from '../annotations/shared-annotations.tsx';
 import { CreatorList } from '../creators/creator-list.tsx';
@@ -77,6 +78,7 @@ const seriesLink = ({ series_id }: FullBook) =>
 const BookContent = ({ book }: { book: FullBook }) => {
   const { t } = useTranslation(['book', 'series']);
   const { bytes, date } = useLocale();
+  const formatName = useFormatName();
   const { text } = useBookState(book);
   const mark = bookMark(book);
   const hasPages = isReadable(book) && !isText(book);
@@ -100,7 +102,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
         facts={[
           mark === null ? null : t(`series:mark.${mark.kind}`, { value: mark.value }),
           book.error === null ? text : null,
-          book.format.toUpperCase(),
+          formatName(book.format),
           bytes(book.file_size),
           book.release_date === null ? null : date(book.release_date),
         ]}

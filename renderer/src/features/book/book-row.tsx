@@ -5,6 +5,7 @@ import { useBookCover } from '../../api/cover-versions.ts';
 import { CoverLine } from '../../ui/cover/cover-line.tsx';
 import { useUnreadMark } from '../../ui/cover/use-unread-mark.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useFormatName } from '../../ui/text/use-format-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { ReadBar } from '../../ui/cover/read-bar.tsx';
 import type { CardBook } from './book-card.tsx';
@@ -28,6 +29,7 @@ export const BookRow = ({ book, showSeries = false, mark = '', tabIndex = 0 }: B
   const isMarked = useUnreadMark(book.created_at);
   const writers = book.writers.join(', ');
   const sentence = useTranslateServerMessage();
+  const formatName = useFormatName();
   return (
     <Link
       to="/book/$bookId"
@@ -56,7 +58,7 @@ export const BookRow = ({ book, showSeries = false, mark = '', tabIndex = 0 }: B
         )}
       </span>
       <span className={classes.size}>
-        {book.format.toUpperCase()} · {bytes(book.file_size)}
+        {formatName(book.format)} · {bytes(book.file_size)}
       </span>
     </Link>
   );

@@ -9,6 +9,7 @@ import { bookCoverUrl } from '../../api/cover-urls.ts';
 import { useCan } from '../../api/session-store.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
+import { useFormatName } from '../../ui/text/use-format-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './duplicates.module.css';
 import { CopyActions } from './copy-actions.tsx';
@@ -73,11 +74,12 @@ export const DuplicateGroup = ({ group }: { group: Group }) => {
 const DuplicateBook = ({ book, marks }: { book: Book; marks: readonly CopyMark[] }) => {
   const { t } = useTranslation(['duplicates', 'common']);
   const { bytes, date, number } = useLocale();
+  const formatName = useFormatName();
   const { progress } = book;
   const facts = [
     [t('fact.library'), book.library_name],
     [t('fact.series'), book.series_name],
-    [t('fact.format'), book.format.toUpperCase()],
+    [t('fact.format'), formatName(book.format)],
     [t('fact.pages'), number(book.page_count)],
     [t('fact.size'), bytes(book.file_size)],
     [t('fact.added'), date(book.created_at)],

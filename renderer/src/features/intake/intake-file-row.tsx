@@ -9,6 +9,7 @@ import {
   type IntakeFile,
 } from '../../../../shared/api/intake.ts';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
+import { useFormatName } from '../../ui/text/use-format-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './intake.module.css';
 
@@ -142,6 +143,7 @@ const Comparison = ({ file }: { file: IntakeFile }) => {
 const FactsLine = ({ facts }: { facts: Facts }) => {
   const { t } = useTranslation('intake');
   const { bytes } = useLocale();
+  const formatName = useFormatName();
   const { width, height, page_count: pages } = facts;
   return (
     <dd>
@@ -149,7 +151,7 @@ const FactsLine = ({ facts }: { facts: Facts }) => {
         pages > 0 ? t('pages', { count: pages }) : null,
         width !== null && height !== null ? `${width} × ${height}` : null,
         bytes(facts.file_size),
-        facts.format.toUpperCase(),
+        formatName(facts.format),
       ]
         .filter((part) => part !== null)
         .join(' · ')}

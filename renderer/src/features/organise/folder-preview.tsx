@@ -46,8 +46,8 @@ const FolderRow = ({ folder }: { folder: PreviewedFolder }) => {
       </EmptyState>
     );
   }
-  const formatCounts = formats.map(
-    ({ format, count }) => `${number(count)} ${format.toUpperCase()}`,
+  const formatCounts = formats.map(({ format, count }) =>
+    format === 'folder' ? t('look.folders', { count }) : `${number(count)} ${format.toUpperCase()}`,
   );
   return (
     <div className={classes.look}>

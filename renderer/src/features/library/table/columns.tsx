@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Book, BookSort } from '../../../../../shared/api/book-record.ts';
 import type { Series, SeriesSort } from '../../../../../shared/api/series-record.ts';
+import { useFormatName } from '../../../ui/text/use-format-name.ts';
 import { useLocale } from '../../../ui/text/use-locale.ts';
 import { useBookState } from '../../book/use-book-state.ts';
 
@@ -89,6 +90,7 @@ export const useSeriesColumns = (): readonly Column<Series, SeriesSort>[] => {
 /** Columns of the book table after the title. */
 export const useBookColumns = (): readonly Column<Book, BookSort>[] => {
   const { number, bytes, shortDate } = useLocale();
+  const formatName = useFormatName();
   return [
     {
       name: 'series',
@@ -117,7 +119,7 @@ export const useBookColumns = (): readonly Column<Book, BookSort>[] => {
       name: 'format',
       width: '4.625rem',
       shown: true,
-      cell: (book) => book.format.toUpperCase(),
+      cell: (book) => formatName(book.format),
     },
     {
       name: 'size',
