@@ -15,8 +15,11 @@ import { isOctavoFile } from '../database/file-permissions.ts';
 import { realPath } from '../lib/real-path.ts';
 import { MediaError } from './media-error.ts';
 
-/** Prevents blocking on a pipe in place of a file. Windows has no such flag. */
-const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
+/**
+ * Prevents blocking on a pipe in place of a file, and following a link before it is known where it leads.
+ * Windows has no such flags.
+ */
+const readOnly = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 const irregular = () =>
   new MediaError('unreadable', 'This is a pipe or a device, not a file. Replace it.');
@@ -29,7 +32,10 @@ const ownData = () =>
  * links into Octavo's data.
  */
 export const openRegular = async (path: string): Promise<FileHandle> => {
-  const handle = await open(path, readOnly);
+  const handle = await open(path, readOnly).catch((error: unknown) => {
+    if (isLink(error)) return openLinked(path);
+    throw error;
+  });
   try {
     refuseIrregular(await handle.stat());
     const target = await targetOf(handle.fd, path);
@@ -43,7 +49,7 @@ export const openRegular = async (path: string): Promise<FileHandle> => {
 
 /** The synchronous variant for worker threads. */
 export const openRegularSync = (path: string): number => {
-  const fd = openSync(path, readOnly);
+  const fd = openOrFollowSync(path);
   try {
     refuseIrregular(fstatSync(fd));
     const target = targetOfSync(fd, path);
@@ -54,6 +60,30 @@ export const openRegularSync = (path: string): number => {
     throw error;
   }
 };
+
+/**
+ * Opens the target of a link, unless it is in Octavo's data: on POSIX systems, closing a file releases all locks that
+ * SQLite has on it in this process. A second server could then start, and another program would delete the log of
+ * the open database.
+ */
+const openLinked = async (path: string): Promise<FileHandle> => {
+  const target = await realPath(path);
+  if (await isInOwnData(target)) throw ownData();
+  return open(target, readOnly);
+};
+
+const openOrFollowSync = (path: string): number => {
+  try {
+    return openSync(path, readOnly);
+  } catch (error) {
+    if (!isLink(error)) throw error;
+    const target = realPathSync(path);
+    if (isInOwnDataSync(target)) throw ownData();
+    return openSync(target, readOnly);
+  }
+};
+
+const isLink = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ELOOP';
 
 /**
  * The real path of an open file. Linux derives it from the handle itself, so that the file cannot
@@ -68,6 +98,10 @@ const targetOfSync = (fd: number, path: string): string => {
   } catch {
     // /proc is not mounted.
   }
+  return realPathSync(path);
+};
+
+const realPathSync = (path: string): string => {
   try {
     // One call, where the other form asks for each folder above the file, on a network drive each time.
     return realpathSync.native(path);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { ForeignDatabaseError } from './foreign-error.ts';
+import { refuseOwnDatabase } from './own-database.ts';
 
 /** How often a database that changes while it is copied is copied again. */
 const attempts = 3;
@@ -21,6 +22,7 @@ export const copyForeign = async (
   folder: string,
   { program, maxBytes, signal }: { program: string; maxBytes: number; signal: AbortSignal },
 ): Promise<string> => {
+  await refuseOwnDatabase(file);
   const target = join(folder, 'database.sqlite');
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     signal.throwIfAborted();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-database.ts';
+import { refuseOwnDatabase } from '../../../lib/foreign-database/own-database.ts';
 import { openRegular } from '../../../media/regular-file.ts';
 import { MediaError } from '../../../media/media-error.ts';
 
@@ -15,6 +16,7 @@ export const copyGivenFile = async (
   path: string,
   { folder, maxBytes, signal }: { folder: string; maxBytes: number; signal: AbortSignal },
 ): Promise<{ file: string; remove: () => Promise<void> }> => {
+  await refuseOwnDatabase(path);
   const handle = await openRegular(path).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') {

@@ -5,6 +5,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 
 import { importKinds } from '../../../../shared/api/import-record.ts';
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-error.ts';
+import { refuseOwnDatabase } from '../../../lib/foreign-database/own-database.ts';
 import type { ImportRecord } from '../model.ts';
 import type { FileSource, SourceContext } from './source.ts';
 
@@ -31,6 +32,7 @@ const damaged = () => refused('The export is damaged. Copy the file again, or ex
 export const octavoSource: FileSource = {
   fileNames: ['octavo-export.zip'],
   async *records(context) {
+    await refuseOwnDatabase(context.path);
     const handle = await open(context.path).catch(() => {
       throw refused('The file does not exist or cannot be read. Choose it again.');
     });

@@ -1,0 +1,46 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { createImport } from '../../shared/api/imports.ts';
+import { createLibrary } from '../../shared/api/libraries.ts';
+import { startScan } from '../../shared/api/scans.ts';
+import { leftOutOnWindows } from '../testing/on-windows.ts';
+import { startScannedLibrary } from '../testing/scanned-library.ts';
+import { serve } from '../testing/serve.ts';
+
+test.skipIf(leftOutOnWindows('links take a privilege there'))(
+  'links in libraries to the database and the lock of the server do not unlock them',
+  async () => {
+    const shelf = await startScannedLibrary();
+    const { octavo, api } = shelf;
+    const own = (name: string) => join(octavo.dataDir, name);
+    symlinkSync(own('octavo.db'), join(shelf.root, 'Secrets.epub'));
+    symlinkSync(own('octavo.db'), join(shelf.root, 'series.json'));
+    symlinkSync(own('octavo.lock'), join(shelf.root, 'Lock.cbz'));
+    await shelf.scan();
+    expect((await shelf.bookAt('Secrets.epub')).error).toMatch(/own data folder/);
+    const lock = await shelf.bookAt('Lock.cbz');
+    expect((await octavo.request(`/books/${lock.id}/file`)).status).toBe(422);
+
+    const calibre = join(shelf.root, '../calibre');
+    mkdirSync(calibre);
+    symlinkSync(own('octavo.lock'), join(calibre, 'metadata.db'));
+    const body = { name: 'Calibre', path: calibre, scan_rules: { calibre: true } };
+    const { id } = await api.call(createLibrary, { body });
+    await api.call(startScan, { params: { id } });
+    await octavo.idle();
+    for (const source of ['octavo', 'csv', 'komga'] as const) {
+      await api.call(createImport, { body: { source, path: own('octavo.lock') } });
+      await octavo.idle();
+    }
+
+    // The lock is gone as soon as one of them closes the file.
+    const second = serve(octavo.dataDir);
+    await expect(second.url)
+      .rejects.toThrow(/in use by another Octavo/)
+      .finally(() => second.child.kill());
+    await shelf.stop();
+  },
+);
