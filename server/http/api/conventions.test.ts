@@ -33,6 +33,7 @@ describe('errors', () => {
     const response = await octavo.request(path, { method });
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
     const body = await errorOf(response);
     expect(body).toMatchObject({ error });
     expect(Object.keys(body)).toEqual(['error', 'message', 'details']);

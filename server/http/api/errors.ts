@@ -20,6 +20,8 @@ export const errorHandler =
     const answer = known ?? unexpected(error);
     if (!known)
       log.error({ err: error, method: request.method, path: request.path }, 'request failed');
+    // Without it, a cache in front may keep a 404 and send it to somebody else.
+    response.setHeader('Cache-Control', 'private, no-store');
     response.status(answer.status).set(answer.headers).json(answer.toBody());
   };
 
