@@ -10,7 +10,7 @@ const reservedBytes = 256 * 1024 * 1024;
 export const requireSpace = async (
   folder: string,
   size: number,
-  arriving: readonly Upload[],
+  arriving: readonly Pick<Upload, 'file_size' | 'received'>[],
 ): Promise<void> => {
   const { bavail, bsize } = await statfs(folder);
   const promised = arriving.reduce((sum, entry) => sum + entry.file_size - entry.received, 0);

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { maxPartBytes, type CreateUpload, type Upload } from '../../../shared/api/uploads.ts';
-import { AppError, badField, notFound, retryAfter } from '../../../shared/errors.ts';
+import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import { flushFile } from '../../lib/flush.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -15,6 +15,7 @@ import type { OnDemandReader } from '../../scanner/on-demand/on-demand-reader.ts
 import { createGlob } from '../../scanner/scan/exclude-pattern.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import { requireSpace } from './free-space.ts';
+import { createReservations, type Reserved } from './reservations.ts';
 import {
   draftIn,
   folderNames,
@@ -65,8 +66,7 @@ interface UploadsOptions {
 }
 
 /** An upload with its state in memory: a restart drops it. */
-interface Arriving extends Upload {
-  user_pk: number;
+interface Arriving extends Upload, Reserved {
   /** Folder of the library when the upload began. */
   root: string;
   folder: TargetFolder;
@@ -80,8 +80,6 @@ interface Arriving extends Upload {
 
 /** How long an upload waits for its next part, ms. */
 const idleMs = 60 * 60 * 1000;
-/** Uploads that one person can have open. */
-const maxOfOne = 8;
 
 const upload = ({ id, library_id, path, name, file_size, received }: Arriving): Upload => ({
   ...{ id, library_id, path, name, file_size, received },
@@ -133,6 +131,7 @@ const requireSameFolder = async (
 export const createUploadsService = (options: UploadsOptions): UploadsService => {
   const { libraries, reader, gated, maxBytes, scan } = options;
   const uploads = new Map<string, Arriving>();
+  const reserve = createReservations(uploads);
 
   const drop = async (entry: Arriving): Promise<void> => {
     clearTimeout(entry.timer);
@@ -176,7 +175,12 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
       throw error;
     });
 
-  const begin = async (person: Person, libraryId: string, what: CreateUpload): Promise<Upload> => {
+  const begin = async (
+    person: Person,
+    libraryId: string,
+    what: CreateUpload,
+    earlier: readonly Reserved[],
+  ): Promise<Upload> => {
     const { path: root, excluded_patterns: excluded } = await libraries.get(libraryId);
     // Names that are taken would reveal hidden files.
     libraries.refusePart();
@@ -189,7 +193,7 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
     const folder = await gated(root, () => makeTargetFolder(root, names));
     try {
       await requireFreeName(folder.path, name);
-      await requireSpace(folder.path, what.file_size, [...uploads.values()]);
+      await requireSpace(folder.path, what.file_size, earlier);
       await removeStaleDrafts(folder.path, Date.now());
       const id = newId();
       const draft = draftIn(folder.path, id, extname(name));
@@ -210,19 +214,12 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
 
   return {
     async create(person, libraryId, what) {
-      const own = [...uploads.values()].filter(({ user_pk }) => user_pk === person.user_pk);
-      if (own.length >= maxOfOne) {
-        throw new AppError(
-          'TooManyRequests',
-          'Too many files are being uploaded; wait until one is done',
-          retryAfter(10),
-        );
-      }
       if (what.file_size > maxBytes()) {
         throw new AppError('PayloadTooLarge', 'The file is larger than the settings allow.');
       }
+      const own = { user_pk: person.user_pk, file_size: what.file_size, received: 0 };
       try {
-        return await begin(person, libraryId, what);
+        return await reserve(own, (earlier) => begin(person, libraryId, what, earlier));
       } catch (error) {
         throw isSystemError(error) ? writeProblem(error, what.name) : error;
       }
