@@ -72,7 +72,7 @@ const readLeaf = (field: string, kind: FieldKind, test: unknown, path: PropertyK
       ? `Longer than ${maxValueLength} characters`
       : valueProblems[kind](value);
   if (problem !== null) throw new Problem([...path, 'value'], problem);
-  return { field, operator: known, value };
+  return { field, operator: known, value: kind === 'id' ? value.toLowerCase() : value };
 };
 
 /** Parses a filter with a depth limit, so that no input can exhaust the stack. */

@@ -30,6 +30,12 @@ describe('a filter', () => {
     });
   });
 
+  it('knows ids in capitals', () => {
+    const id = '01a22d19-7535-76bc-b987-9e372dcf1357';
+    const libraryId = { operator: 'is' as const, value: id.toUpperCase() };
+    expect(schema.parse({ libraryId })).toMatchObject({ value: id });
+  });
+
   it('comes back from the form in which it is stored, and from what clients may send instead', () => {
     const condition: Condition = {
       allOf: [

@@ -4,7 +4,8 @@ import { defaultPageSize, maxPageSize } from './limits.ts';
 
 /** Building blocks that several areas share. */
 
-export const uuid = z.uuid().describe('Record identifier (UUID v7, lower case)');
+/** Some clients, such as those in Swift, send the identifiers that they were given in capitals. */
+export const uuid = z.uuid().toLowerCase().describe('Record identifier (UUID v7, lower case)');
 export const timestamp = z.iso
   .datetime({
     error: ({ code }) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
 import { endpoints } from '../../../shared/api/index.ts';
+import { listUsers } from '../../../shared/api/users.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -57,6 +58,13 @@ describe('errors', () => {
     const id = crypto.randomUUID();
     const unknown = await octavo.request(path.replace('nonsense', id));
     expect((await errorOf(unknown)).message).toBe(message.replace('nonsense', id));
+  });
+
+  it('knows an id in capitals, as clients in Swift send it', async () => {
+    const { data } = await octavo.api.call(listUsers);
+    const { id } = data[0] ?? { id: '' };
+    const response = await octavo.request(`/users/${id.toUpperCase()}`);
+    expect(await response.json()).toMatchObject({ id });
   });
 
   it('answers a method that a path does not have with 405 and Allow', async () => {
