@@ -10,7 +10,7 @@ import { ForeignDatabaseError } from './foreign-error.ts';
  */
 export const refuseOwnDatabase = async (path: string): Promise<void> => {
   const target = await realPath(path).catch(() => path);
-  if (!/^octavo\.(?:db|lock)/.test(basename(target))) return;
+  if (!/^octavo\.(?:db|lock)/i.test(basename(target))) return;
   const isOwn = await access(join(dirname(target), 'octavo.db')).then(
     () => true,
     () => false,
