@@ -102,6 +102,21 @@ test('a focused slider keeps the keys that move it', () => {
   expect(next).toHaveBeenCalledTimes(1);
 });
 
+test('keys that scroll belong to the panel that has the focus, other keys and chords do not', () => {
+  const panel = '[role=dialog]:not';
+  const handlers = { 'turn-left': vi.fn(), next: vi.fn(), 'scroll-on': vi.fn(), settings: vi.fn() };
+  const back = vi.fn();
+  const registry = setUp(['comic', { ...handlers, back }]);
+  for (const key of ['ArrowLeft', 'PageDown', ' ']) registry.press(press(key, panel));
+  registry.press(press('ArrowLeft', panel, { altKey: true }));
+  registry.press(press('s', panel));
+  expect(handlers['turn-left']).not.toHaveBeenCalled();
+  expect(handlers.next).not.toHaveBeenCalled();
+  expect(handlers['scroll-on']).not.toHaveBeenCalled();
+  expect(handlers.settings).toHaveBeenCalledTimes(1);
+  expect(back).toHaveBeenCalledTimes(1);
+});
+
 test('a held key is let go once, however often it repeats', () => {
   const letGo = vi.fn();
   const magnifier = vi.fn(() => letGo);

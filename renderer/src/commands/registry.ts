@@ -89,6 +89,9 @@ const overlay =
   '[role=dialog][aria-modal=true], [role=menu], [role=listbox], dialog, .mantine-Popover-dropdown';
 const pressable = 'button, summary, input, [role=button], [role=switch], [role=tab]';
 const slider = 'input[type=range], [role=slider]';
+/** A panel beside the pages, which scroll keys scroll while it has the focus. */
+const panel = '[role=dialog]:not([aria-modal=true])';
+const scrollKey = /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End| )$/;
 const arrowed = 'input[type=range], input[type=radio], [role=slider], [role=tab], [role=radio]';
 
 /** Whether the focused control needs the key itself. */
@@ -99,6 +102,8 @@ const belongsElsewhere = (event: KeyboardEvent, name: string): boolean => {
   if (isCovered && key === 'Escape') return true;
   if (isCovered || target.closest(`${field}, ${editable}`) !== null)
     return !worksInFields.has(name);
+  const isModified = event.altKey || event.ctrlKey || event.metaKey;
+  if (!isModified && scrollKey.test(key) && target.closest(panel) !== null) return true;
   if (key === ' ') return target.closest(pressable) !== null;
   if (key === 'Enter') return target.closest(`${pressable}, a[href]`) !== null;
   if (/^(Home|End|PageUp|PageDown)$/.test(key)) return target.closest(slider) !== null;

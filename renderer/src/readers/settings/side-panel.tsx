@@ -25,16 +25,21 @@ export const SidePanel = ({ title, onClose, children, footer }: SidePanelProps) 
   }, []);
 
   return (
-    <div ref={panel} className={classes.panel} role="dialog" aria-label={title} tabIndex={-1}>
+    <div
+      ref={panel}
+      className={classes.panel}
+      role="dialog"
+      aria-label={title}
+      tabIndex={-1}
+      data-scrolls
+    >
       <header className={classes.head}>
         <h2>{title}</h2>
         <button type="button" aria-label={t('close')} title={t('close')} onClick={onClose}>
           <IconX size={20} stroke={1.6} aria-hidden />
         </button>
       </header>
-      <div className={classes.body} data-scrolls>
-        {children}
-      </div>
+      <div className={classes.body}>{children}</div>
       {footer}
     </div>
   );

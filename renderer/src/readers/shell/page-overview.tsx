@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { pageUrl } from '../../api/client.ts';
+import { pageOfKey } from './page-of-key.ts';
 import classes from './page-overview.module.css';
 import { ThumbnailStrip, type ThumbnailsProps } from './thumbnail-strip.tsx';
 
@@ -58,21 +59,18 @@ const PageGrid = ({ bookId, count, page, shown, isReversed = false, onGo }: Thum
     };
   }, []);
 
-  /** Arrow keys move in the grid instead of turning the page. */
+  /** Keys move in the grid instead of turning the page. */
   const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
-    const across = isReversed ? -1 : 1;
-    const columns = getComputedStyle(event.currentTarget).gridTemplateColumns.split(' ').length;
-    const steps: Record<string, number> = {
-      ArrowLeft: -across,
-      ArrowRight: across,
-      ArrowUp: -columns,
-      ArrowDown: columns,
-    };
-    const step = steps[event.key];
-    if (step === undefined) return;
+    const { currentTarget, target } = event;
+    const pages = [...currentTarget.querySelectorAll<HTMLElement>('button')];
+    const index = pages.findIndex((other) => other === target);
+    const columns = getComputedStyle(currentTarget).gridTemplateColumns.split(' ').length;
+    const height = pages[index]?.offsetHeight ?? currentTarget.clientHeight;
+    const rows = Math.max(1, Math.floor(currentTarget.clientHeight / height));
+    const next = pageOfKey(event, index + 1, { count, isReversed, columns, rows });
+    if (next === null) return;
     event.preventDefault();
-    const pages = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
-    pages[pages.findIndex((other) => other === document.activeElement) + step]?.focus();
+    pages[next - 1]?.focus();
   };
 
   return (

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 
 import { pageUrl } from '../../api/client.ts';
+import { pageOfKey } from './page-of-key.ts';
 import classes from './thumbnail-strip.module.css';
 
 /** Distance between two thumbnails (px). */
@@ -49,6 +51,20 @@ export const ThumbnailStrip = (props: ThumbnailsProps) => {
     };
   }, []);
 
+  /** Keys move along the strip instead of turning the page. */
+  const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
+    const from = Number((event.target as HTMLElement).dataset['number']);
+    const rows = Math.max(1, Math.floor(event.currentTarget.clientWidth / slot));
+    const target = pageOfKey(event, from, { count, isReversed, columns: 1, rows });
+    if (target === null) return;
+    event.preventDefault();
+    // Rendered before it takes the focus, which scrolls it into view.
+    if (target < first || target >= first + visible) {
+      flushSync(() => setFirst(Math.max(1, target - Math.floor(visible / 2))));
+    }
+    strip.current?.querySelector<HTMLElement>(`[data-number="${target}"]`)?.focus();
+  };
+
   const numbers = Array.from({ length: visible }, (_, index) => first + index);
   return (
     <nav
@@ -57,18 +73,7 @@ export const ThumbnailStrip = (props: ThumbnailsProps) => {
       aria-label={t('thumbnails.title')}
       dir={isReversed ? 'rtl' : 'ltr'}
       onScroll={follow}
-      onKeyDown={(event) => {
-        const isLeft = event.key === 'ArrowLeft';
-        if (!isLeft && event.key !== 'ArrowRight') return;
-        // Arrow keys move along the strip instead of turning the page.
-        event.preventDefault();
-        const { activeElement } = document;
-        const other =
-          isLeft === isReversed
-            ? activeElement?.nextElementSibling
-            : activeElement?.previousElementSibling;
-        if (other instanceof HTMLElement) other.focus();
-      }}
+      onKeyDown={onKeyDown}
     >
       <div className={classes.track} style={{ width: count * slot }}>
         {numbers
@@ -78,6 +83,7 @@ export const ThumbnailStrip = (props: ThumbnailsProps) => {
               key={number}
               type="button"
               className={classes.thumbnail}
+              data-number={number}
               style={{ insetInlineStart: (number - 1) * slot }}
               aria-label={t('page.alt', { page: number })}
               aria-current={shown.includes(number) ? 'page' : undefined}
