@@ -155,6 +155,8 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
         info: () => <PageInfo />,
         settings: () => <SettingsPanel settings={settings} />,
       }}
+      onPanelClose={() => actions.set({ panel: null })}
+      onClose={actions.close}
       onStay={() => actions.set({ back: null })}
       onRemote={(remote) => {
         actions.set({ remote: null });

@@ -46,7 +46,6 @@ type DocumentCommand =
   | 'first'
   | 'fullscreen'
   | 'incognito'
-  | 'leave'
   | 'marks'
   | 'settings';
 
@@ -131,6 +130,8 @@ export const DocumentReader = (props: DocumentReaderProps) => {
         </>
       }
       panels={{ ...panels, marks: marksPanel }}
+      onPanelClose={reader.closePanel}
+      onClose={reader.onClose}
       onStay={() => store.setState({ back: null })}
       onRemote={(remote) => {
         if (remote?.locator) goTo(remote.locator);

@@ -39,6 +39,9 @@ interface ReaderShellProps {
   stage: ReactNode;
   bottomBar: ReactNode;
   panels: Partial<Record<Panel, () => ReactNode>>;
+  onPanelClose: () => void;
+  /** Closes the book. */
+  onClose: () => void;
   /** Goes to the position of another device, or stays. */
   onRemote: (remote: RemotePosition | null) => void;
   /** Withdraws the offer of the way back. */
@@ -51,9 +54,9 @@ interface ReaderShellProps {
 export const ReaderShell = (props: ReaderShellProps) => {
   const { root, book, state, isReady, surface, status, subtitle, items, run } = props;
   const { region, takesFocus = false, onStageClick, stage, bottomBar, panels } = props;
-  const { onRemote, onStay, children } = props;
+  const { onPanelClose, onClose, onRemote, onStay, children } = props;
   const { chrome, panel, end, remote, back, isIncognito } = state;
-  useCloseOnBack(panel !== null, () => run('leave'));
+  useCloseOnBack(panel !== null, onPanelClose);
   return (
     <main
       ref={root}
@@ -75,6 +78,7 @@ export const ReaderShell = (props: ReaderShellProps) => {
         areSettingsOpen={panel === 'settings'}
         items={items}
         run={run}
+        onClose={onClose}
       />
       <section
         className={classes.stage}

@@ -19,7 +19,7 @@ export interface BarItem {
   isSecondary?: boolean;
 }
 
-export type TopBarCommand = 'leave' | 'incognito' | 'fullscreen' | 'settings';
+export type TopBarCommand = 'incognito' | 'fullscreen' | 'settings';
 
 interface TopBarProps {
   title: string;
@@ -30,15 +30,17 @@ interface TopBarProps {
   /** The reader's own buttons. */
   items: readonly BarItem[];
   run: (command: TopBarCommand) => void;
+  /** Closes the book. */
+  onClose: () => void;
 }
 
 /** Close button, title, position, and the buttons of the panels. */
 export const TopBar = (props: TopBarProps) => {
-  const { title, subtitle, isIncognito, areSettingsOpen, items, run } = props;
+  const { title, subtitle, isIncognito, areSettingsOpen, items, run, onClose } = props;
   const { t } = useTranslation('reader');
   return (
     <div className={classes.top} role="toolbar" aria-label={t('toolbar.top')}>
-      <BarButton label={t('close')} icon={IconX} onClick={() => run('leave')} />
+      <BarButton label={t('close')} icon={IconX} onClick={onClose} />
       <div className={classes.title}>
         <strong>{title}</strong>
         <span>{subtitle}</span>
