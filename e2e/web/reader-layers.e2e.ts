@@ -147,10 +147,65 @@ test('the screen is filled as long as a reader is open, also by the next book', 
   await page.waitForURL(`**/read/${second}`);
   await page.locator('main[data-state="ready"]').waitFor();
   expect(await isFilled()).toBe(true);
+  // Escape leaves it, and nothing else.
+  await page.keyboard.press('Escape');
+  await expect.poll(isFilled).toBe(false);
+  await page.locator('main[data-state="ready"]').waitFor();
+  await page.keyboard.press('f');
+  await expect.poll(isFilled).toBe(true);
   await page.getByRole('button', { name: 'Close reader' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL((address) => !address.pathname.startsWith('/read/'));
   await expect.poll(isFilled).toBe(false);
+});
+
+test('keys act on a panel that has the focus, and Close closes the book from there', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  writeCbz(path.join(library, 'Comic', 'Comic.cbz'), 60);
+  writeEpub(path.join(library, 'Text', 'Text.epub'), { title: 'Text', parts: 40 });
+  await scanLibrary(client, 'Books', library);
+  const [comic, text] = [await idOf(client, 'Comic'), await idOf(client, 'Text')];
+  const page = await openSignedIn(null);
+  const press = (key: string) => page.keyboard.press(key);
+
+  await open(page, text);
+  await press('t');
+  const panel = page.getByRole('dialog', { name: 'Contents' });
+  const scrolled = () => panel.evaluate(({ scrollTop }) => scrollTop);
+  await panel.and(page.locator(':focus')).waitFor();
+  for (const key of ['End', 'PageDown', 'ArrowDown', 'Space']) {
+    await press(key);
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    await press('Home');
+    await expect.poll(scrolled).toBe(0);
+  }
+  await page.locator('main[data-page="1"]').waitFor();
+  await press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await press('ArrowDown');
+  await page.locator('main[data-page="2"]').waitFor();
+  await press('t');
+  await panel.waitFor();
+  await page.getByRole('button', { name: 'Close reader' }).focus();
+  await press('Enter');
+  await page.waitForURL(`**/book/${text}`);
+
+  await open(page, comic);
+  await press('p');
+  for (const [key, number] of [
+    ['End', 60],
+    ['ArrowLeft', 59],
+    ['Home', 1],
+  ] as const) {
+    await press(key);
+    await page.locator(`button[aria-label="Page ${number}"]:focus`).waitFor();
+  }
+  await page.getByRole('region', { name: 'Page 1 of 60' }).waitFor();
 });
 
 test('Tab goes past the pages of a document without turning them', async ({

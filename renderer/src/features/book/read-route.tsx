@@ -37,7 +37,7 @@ export const ReadRoute = () => {
   const { bookId } = route.useParams();
   const { data } = useQuery(readerKindQuery(bookId, useQueryClient()));
   // Not between two books, where the route stays.
-  useEffect(() => leaveFullscreen, []);
+  useEffect(() => () => void leaveFullscreen(), []);
   if (data === undefined) return null;
   if (data.scope === null) return <OpenBook key={bookId} kind={data.kind} />;
   return <OpenPdf key={bookId} kind={data.kind} scope={data.scope} />;

@@ -9,8 +9,11 @@ export const toggleFullscreen = async (): Promise<void> => {
   }
 };
 
-export const leaveFullscreen = (): void => {
-  if (document.fullscreenElement) void toggleFullscreen();
+/** Returns false if the page is not in fullscreen. */
+export const leaveFullscreen = (): boolean => {
+  if (!document.fullscreenElement) return false;
+  void toggleFullscreen();
+  return true;
 };
 
 /** Whether fullscreen is supported: iPhones have it for videos only. */

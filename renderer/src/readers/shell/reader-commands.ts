@@ -2,7 +2,7 @@ import { useMemo, type RefObject } from 'react';
 
 import { commandsOf, type CommandOf } from '../../commands/catalogue.ts';
 import { useCommands } from '../../commands/use-commands.ts';
-import { toggleFullscreen } from './fullscreen.ts';
+import { leaveFullscreen, toggleFullscreen } from './fullscreen.ts';
 import { neighbourOf, type OpenedBook } from './opened-book.ts';
 import type { Panel, ShellStore } from './shell-store.ts';
 import { writeIncognitoToAddress } from './start-address.ts';
@@ -51,8 +51,12 @@ const shellCommands = (store: ShellStore, targets: ShellTargets) => {
       writeIncognitoToAddress(book.id, isIncognito);
     },
     fullscreen: () => void toggleFullscreen(),
-    /** Closes the topmost layer, and finally the book. */
+    /**
+     * Leaves fullscreen, which browsers do themselves, some of them without keeping Escape from the page; then
+     * closes the topmost layer, and finally the book.
+     */
     leave: () => {
+      if (leaveFullscreen()) return;
       if (store.getState().panel !== null) store.setState({ panel: null });
       else if (!dismiss()) onClose();
     },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import buttons from './buttons.module.css';
+import { leaveFullscreen } from './fullscreen.ts';
 import classes from './reader-page.module.css';
 import { useRetries } from './use-retries.ts';
 import { useSlowLoad } from './use-slow-load.ts';
@@ -73,7 +74,7 @@ export const ReaderLoading = ({ label, onRetry, onClose }: ReaderLoadingProps) =
 const useCloseOnEscape = (onClose: () => void): void => {
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') onClose();
+      if (key === 'Escape' && !leaveFullscreen()) onClose();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
