@@ -62,6 +62,17 @@ test('on a phone, Back closes the topmost sheet or panel first, and then leaves 
   await back();
   await page.getByRole('dialog', { name: 'More' }).waitFor({ state: 'detached' });
   await isAt('/lists');
+
+  // A reader that is closed with a panel leaves no entry behind, also if it was the first page of the app.
+  await page.goto(book);
+  await reader(page).shows('Page 1');
+  await page.keyboard.press('s');
+  await settings.waitFor();
+  await page.getByRole('button', { name: 'Close reader' }).focus();
+  await page.keyboard.press('Enter');
+  await isAt(book.replace('read', 'book'));
+  await back();
+  await isAt('/lists');
 });
 
 test('on the first page of the app, Back closes a sheet too, and leaves the app only then', async ({

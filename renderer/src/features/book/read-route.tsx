@@ -10,6 +10,7 @@ import { useReadingSettings } from '../../readers/settings/use-reading-settings.
 import { readerKindQuery, type ReaderChoice } from './reader-kind.ts';
 import { readerCode, type ReaderKind } from './reader-code.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { afterSpareEntry } from '../../ui/layout/use-close-on-back.ts';
 import { resetReaders } from '../../readers/shell/reader-page.ts';
 import { OpenedPlaceQuestion } from '../reading-places/place-question.tsx';
 
@@ -95,7 +96,10 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const close = () => {
     if (own !== undefined) window.close();
     else if (canGoBack) history.back({ ignoreBlocker: true });
-    else void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
+    else
+      afterSpareEntry(() => {
+        void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
+      });
   };
   const openBook = (next: string) =>
     // Replace, so that closing after five volumes is still one step back.

@@ -49,6 +49,16 @@ const addSpareEntry = () => {
   History.prototype.pushState.call(window.history, state, '');
 };
 
+/** Runs `next` on the entry of the page itself, which `next` would otherwise leave behind when it replaces the spare one. */
+export const afterSpareEntry = (next: () => void): void => {
+  if (!isOnSpareEntry()) {
+    next();
+    return;
+  }
+  addEventListener('popstate', () => setTimeout(next), { once: true });
+  window.history.back();
+};
+
 /** Time in which the link that closed a layer is followed, or another layer opens (ms). */
 const pauseMs = 100;
 
