@@ -6,6 +6,7 @@ import { pageUrl } from '../../api/client.ts';
 import { pageOfKey } from './page-of-key.ts';
 import classes from './page-overview.module.css';
 import { ThumbnailStrip, type ThumbnailsProps } from './thumbnail-strip.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 
 /** Key of this device's storage: the pages were last shown as a grid. */
 const gridKey = 'octavo.page-grid';
@@ -17,6 +18,7 @@ interface PageOverviewProps extends ThumbnailsProps {
 /** Thumbnails of all pages: a strip below the page, or a grid over it. */
 export const PageOverview = ({ onClose, ...pages }: PageOverviewProps) => {
   const { t } = useTranslation('reader');
+  useFocusReturn();
   const [isGrid, setGrid] = useState(() => localStorage.getItem(gridKey) !== null);
   const change = () => {
     if (isGrid) localStorage.removeItem(gridKey);
@@ -50,13 +52,9 @@ const PageGrid = ({ bookId, count, page, shown, isReversed = false, onGo }: Thum
   const grid = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    const before = document.activeElement;
     const current = grid.current?.querySelector<HTMLElement>('[aria-current]');
     current?.scrollIntoView({ block: 'center' });
     current?.focus({ preventScroll: true });
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
   }, []);
 
   /** Keys move in the grid instead of turning the page. */

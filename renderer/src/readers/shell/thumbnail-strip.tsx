@@ -44,11 +44,7 @@ export const ThumbnailStrip = (props: ThumbnailsProps) => {
   }, [page, isReversed]);
 
   useEffect(() => {
-    const before = document.activeElement;
     strip.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
   }, []);
 
   /** Keys move along the strip instead of turning the page. */
