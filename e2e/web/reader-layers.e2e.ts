@@ -206,6 +206,22 @@ test('keys act on a panel that has the focus, and Close closes the book from the
     await page.locator(`button[aria-label="Page ${number}"]:focus`).waitFor();
   }
   await page.getByRole('region', { name: 'Page 1 of 60' }).waitFor();
+  // The pages have the focus again, although the panel before this one is gone.
+  await press('s');
+  await page.getByRole('dialog', { name: 'Reader settings' }).waitFor();
+  await press('Escape');
+  await page.locator('main section:focus').waitFor();
+
+  // The card at the end is spoken, because it takes no focus.
+  const accessibility = await page.context().newCDPSession(page);
+  const names = async () => {
+    const { nodes } = await accessibility.send('Accessibility.getFullAXTree');
+    return nodes.map(({ name }) => String(name?.value));
+  };
+  await press('End');
+  await page.getByRole('region', { name: 'Page 60 of 60' }).waitFor();
+  await press('ArrowRight');
+  await expect.poll(names).toContain('End of “Comic” – You have reached the end of the series.');
 });
 
 test('Tab goes past the pages of a document without turning them', async ({

@@ -1,9 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl } from '../../api/client.ts';
 import { useNeighbour } from '../../offline/use-neighbour.ts';
+import { announce } from '../../ui/feedback/announce.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import buttons from './buttons.module.css';
 import classes from './end-card.module.css';
@@ -50,6 +52,14 @@ export const EndCard = (props: EndCardProps) => {
   // A dedicated window shows one book, so it is closed instead of becoming the library.
   const { own } = useSearch({ strict: false });
   const isAlone = isStandaloneFile(book) || own !== undefined;
+  const heading = step === 1 && t(isRead ? 'end.finished' : 'end.reached', { title: book.title });
+  const subject = t(`end.${order}.${side}`, { list });
+  const none = !isStandaloneFile(book) && t(`end.${order}.${side}None`, { list });
+  const next = [subject, neighbour.book?.title, neighbour.isAway ? t('end.away') : hint];
+  useToldOnce(
+    isAsking && (id === null || !neighbour.isLoading),
+    [heading, ...(id === null ? [none] : next)].filter(Boolean).join(' – '),
+  );
   const shown = id ?? (isLast ? book.id : null);
 
   return (
@@ -58,13 +68,9 @@ export const EndCard = (props: EndCardProps) => {
       className={classes.card}
       data-inline={isInline || undefined}
       data-asking={isAsking || undefined}
-      aria-label={t(`end.${order}.${side}`, { list })}
+      aria-label={subject}
     >
-      {step === 1 && (
-        <h2 className={classes.heading}>
-          {t(isRead ? 'end.finished' : 'end.reached', { title: book.title })}
-        </h2>
-      )}
+      {heading !== false && <h2 className={classes.heading}>{heading}</h2>}
       {shown !== null && (
         <span className={classes.cover}>
           <Cover
@@ -75,12 +81,10 @@ export const EndCard = (props: EndCardProps) => {
         </span>
       )}
       {id === null ? (
-        <p className={classes.text}>
-          {!isStandaloneFile(book) && t(`end.${order}.${side}None`, { list })}
-        </p>
+        <p className={classes.text}>{none}</p>
       ) : (
         <div className={classes.text}>
-          <span>{t(`end.${order}.${side}`, { list })}</span>
+          <span>{subject}</span>
           {(neighbour.book || neighbour.isLoading) && (
             <strong>{neighbour.book?.title ?? '…'}</strong>
           )}
@@ -135,4 +139,12 @@ export const EndCard = (props: EndCardProps) => {
       </div>
     </div>
   );
+};
+
+/** Has screen readers speak the card, which takes no focus; not each second of a countdown. */
+const useToldOnce = (isShown: boolean, text: string): void => {
+  const tell = useEffectEvent(() => announce(text));
+  useEffect(() => {
+    if (isShown) tell();
+  }, [isShown]);
 };
