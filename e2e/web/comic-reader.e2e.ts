@@ -244,6 +244,9 @@ test('a page that is cut off says so, over the part of it that can be shown, and
   await page.getByRole('link', { name: 'Save page' }).click();
   expect((await saved).suggestedFilename()).toBe('Saga 1 - 002.webp');
   expect(readFileSync(await (await saved).path()).equals(data)).toBe(true);
+  const details = page.getByRole('region', { name: 'About this page' });
+  await details.getByRole('button', { name: 'Close' }).click();
+  await details.waitFor({ state: 'detached' });
 });
 
 test('ink on a transparent page is read on white, beside it too', async ({

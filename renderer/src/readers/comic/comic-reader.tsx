@@ -107,6 +107,7 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const items = useComicBarItems(run, bookmarks?.map(({ page }) => page) ?? null);
   const subtitle = useComicSubtitle();
   const label = usePageLabel();
+  const closePanel = () => actions.set({ panel: null });
 
   useProgress(store);
   usePreload();
@@ -152,10 +153,10 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
         chapters: () => (
           <ContentsPanel bookmarks={bookmarks} isUnknown={isUnknown} onDelete={remove} />
         ),
-        info: () => <PageInfo />,
+        info: () => <PageInfo onClose={closePanel} />,
         settings: () => <SettingsPanel settings={settings} />,
       }}
-      onPanelClose={() => actions.set({ panel: null })}
+      onPanelClose={closePanel}
       onClose={actions.close}
       onStay={() => actions.set({ back: null })}
       onRemote={(remote) => {

@@ -1,17 +1,21 @@
+import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { axisOfStrip } from '../input/navigation.ts';
 import { drawnPageWidth, drawSpread } from '../stage/spread-layout.ts';
 import { useReader } from '../store/reader-context.tsx';
 import { stripAcross } from '../strip/strip-size.ts';
+import { BarButton } from '../../shell/bar-button.tsx';
+import { useFocusReturn } from '../../shell/use-focus-return.ts';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { CoverActions } from './cover-actions.tsx';
 import classes from './page-info.module.css';
 import { SavePage } from './save-page.tsx';
 
 /** Details of the current page: number, pixel size and scale. */
-export const PageInfo = () => {
-  const { t } = useTranslation('reader');
+export const PageInfo = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation(['reader', 'reading']);
+  useFocusReturn();
   const page = useReader((state) => state.pages[state.page - 1]);
   const count = useReader((state) => state.pages.length);
   const mode = useReader((state) => state.mode);
@@ -47,6 +51,9 @@ export const PageInfo = () => {
       <FactList facts={facts} />
       <SavePage page={page} />
       <CoverActions />
+      <div className={classes.close}>
+        <BarButton label={t('reading:close')} icon={IconX} onClick={onClose} />
+      </div>
     </section>
   );
 };
