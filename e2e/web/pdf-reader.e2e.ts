@@ -218,4 +218,18 @@ test('the wheel turns the pages of a PDF, back to the end of the one before, and
       })
       .toBe(1);
   }
+
+  // Also after two pages side by side, of which the viewer knows the first.
+  await client.call(setPreference, {
+    params: { key: 'reader.pdf_continuous' },
+    body: { value: false },
+  });
+  await client.call(setPreference, {
+    params: { key: 'reader.pdf_layout' },
+    body: { value: 'double-odd' },
+  });
+  await page.goto(`/read/${book?.id ?? ''}?page=${last}&incognito=true`);
+  await page.locator(`main[data-page="${last - 1}"][data-state="ready"]`).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await card.waitFor();
 });

@@ -98,7 +98,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
     applyScale();
   };
 
-  const { viewOf, settle, goTo, measured, showWanted } = createPdfNavigation({
+  const { viewOf, position, settle, goTo, measured, showWanted } = createPdfNavigation({
     container,
     bookId,
     viewer,
@@ -115,6 +115,8 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
 
   const turnPage = async (step: Step): Promise<boolean> => {
     jumps.end();
+    // Of pages side by side, the viewer takes the first for the current one again, also of the last two.
+    if (step > 0 && view.layout !== 'single' && position().isLast) return false;
     if (!(step > 0 ? viewer.nextPage() : viewer.previousPage())) return false;
     // The page before may have another size.
     if (!view.continuous && (await measured(viewer.currentPageNumber))) applyScale();

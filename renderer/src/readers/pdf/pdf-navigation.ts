@@ -117,7 +117,7 @@ export const createPdfNavigation = (options: NavigationOptions) => {
   if (container.firstElementChild) widening.observe(container.firstElementChild);
   signal.addEventListener('abort', () => widening.disconnect());
 
-  return { viewOf, settle, goTo, measured, showWanted };
+  return { viewOf, position, settle, goTo, measured, showWanted };
 };
 
 /** How long the viewer reports positions after a jump, because it scrolls in later frames (ms). */
