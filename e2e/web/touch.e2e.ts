@@ -83,6 +83,14 @@ test('fingers zoom a comic: two of them, and a tap that comes twice', async ({
   // A one-finger swipe works as before.
   await reader(page).swipe('left');
   await reader(page).shows('Page 3');
+
+  // Also over the card at the end.
+  await page.keyboard.press('End');
+  await page.keyboard.press('PageDown');
+  const card = page.locator('main[data-end="1"] [role="group"]');
+  const box = await card.boundingBox();
+  await reader(page).swipe('right', (box?.y ?? 0) + 20);
+  await card.waitFor({ state: 'detached' });
 });
 
 test('what rests under a finger is no link of the browser and no text to select', async ({

@@ -47,7 +47,9 @@ type DocumentCommand =
   | 'fullscreen'
   | 'incognito'
   | 'marks'
-  | 'settings';
+  | 'settings'
+  | 'turn-left'
+  | 'turn-right';
 
 /** The reader of EPUBs and PDFs around its engine: the shell, with annotations and an end card. */
 export const DocumentReader = (props: DocumentReaderProps) => {
@@ -115,6 +117,7 @@ export const DocumentReader = (props: DocumentReaderProps) => {
             <EndCard
               book={book}
               step={1}
+              onSwipe={(side) => run(side === 'left' ? 'turn-right' : 'turn-left')}
               isAsking
               isRead={!isJumpedTo(state, true)}
               hint={t('reader:end.again')}

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl } from '../../api/client.ts';
@@ -29,7 +29,12 @@ interface EndCardProps {
   onClose: () => void;
   /** If omitted, the card cannot be closed. */
   onStay?: (() => void) | undefined;
+  /** A finger swiped over the card, if the reader does not see it. */
+  onSwipe?: (side: 'left' | 'right') => void;
 }
+
+/** Length of a swipe, px. */
+const swipeLength = 48;
 
 /**
  * Card at either end of a book: the neighbouring book and the numbers missing in between, or at the
@@ -38,7 +43,8 @@ interface EndCardProps {
  */
 export const EndCard = (props: EndCardProps) => {
   const { book, step, isInline = false, isRead, isAsking, hint } = props;
-  const { onOpenBook, onRestart, onClose, onStay } = props;
+  const { onOpenBook, onRestart, onClose, onStay, onSwipe } = props;
+  const start = useRef<Point>(null);
   const { t } = useTranslation('reader');
   const id = neighbourOf(book, step);
   const neighbour = useNeighbour(id);
@@ -69,6 +75,16 @@ export const EndCard = (props: EndCardProps) => {
       data-inline={isInline || undefined}
       data-asking={isAsking || undefined}
       aria-label={subject}
+      onTouchStart={({ touches }) => {
+        start.current = touches.length === 1 ? pointOf(touches[0]) : null;
+      }}
+      onTouchEnd={({ changedTouches }) => {
+        const [from, end] = [start.current, pointOf(changedTouches[0])];
+        if (!from || !end) return;
+        const across = end.x - from.x;
+        const isAcross = Math.abs(across) > Math.abs(end.y - from.y);
+        if (isAcross && Math.abs(across) > swipeLength) onSwipe?.(across < 0 ? 'left' : 'right');
+      }}
     >
       {heading !== false && <h2 className={classes.heading}>{heading}</h2>}
       {shown !== null && (
@@ -140,6 +156,14 @@ export const EndCard = (props: EndCardProps) => {
     </div>
   );
 };
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+const pointOf = (touch: React.Touch | undefined): Point | null =>
+  touch ? { x: touch.clientX, y: touch.clientY } : null;
 
 /** Has screen readers speak the card, which takes no focus; not each second of a countdown. */
 const useToldOnce = (isShown: boolean, text: string): void => {

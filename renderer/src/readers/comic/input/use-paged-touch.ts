@@ -36,6 +36,8 @@ export const usePagedTouch = (
   useEffect(() => {
     const { current: element } = stage;
     if (!element) return;
+    // The card at the end of a book lies beside the pages.
+    const area = element.parentElement ?? element;
     let gesture: Gesture | null = null;
 
     const drag = (distance: number | null) => {
@@ -100,10 +102,10 @@ export const usePagedTouch = (
 
     const listening = new AbortController();
     const { signal } = listening;
-    element.addEventListener('touchstart', onStart, { passive: true, signal });
-    element.addEventListener('touchmove', onMove, { passive: false, signal });
-    element.addEventListener('touchend', onEnd, { signal });
-    element.addEventListener('touchcancel', onEnd, { signal });
+    area.addEventListener('touchstart', onStart, { passive: true, signal });
+    area.addEventListener('touchmove', onMove, { passive: false, signal });
+    area.addEventListener('touchend', onEnd, { signal });
+    area.addEventListener('touchcancel', onEnd, { signal });
     return () => listening.abort();
   }, [store, stage, pane]);
 };
