@@ -5,7 +5,7 @@ import { formatOf } from '../../media/formats/format-of.ts';
 import { normalize } from '../../text/search-key.ts';
 import { inodeKey, type KnownBook } from '../scan/file-matching.ts';
 import { selectFiles } from '../scan/file-list.ts';
-import type { WalkedFile } from '../scan/types.ts';
+import type { WalkedFile } from '../scan/walked-file.ts';
 import { statAgain, type Walk } from '../scan/walk.ts';
 import type { CalibreBook, CalibreFile } from './calibre-database.ts';
 import type { FormatFile } from './format-store.ts';

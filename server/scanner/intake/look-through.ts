@@ -10,7 +10,7 @@ import { isPathWithin } from '../scan/folder-overlap.ts';
 import type { ScanLibrary } from '../scan/library-store.ts';
 import { createScanStore } from '../scan/store.ts';
 import { selectFiles } from '../scan/file-list.ts';
-import type { WalkedFile } from '../scan/types.ts';
+import type { WalkedFile } from '../scan/walked-file.ts';
 import { type Walk, walk } from '../scan/walk.ts';
 import type { IntakeJobStore, IntakeRow, NewIntakeFile } from './intake-store.ts';
 import { createProposals, type Proposals } from './propose.ts';

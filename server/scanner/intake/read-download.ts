@@ -8,7 +8,7 @@ import { MediaError } from '../../media/media-error.ts';
 import { emptyMetadata } from '../../media/metadata.ts';
 import { countPages, isImagePage } from '../../media/stored-page.ts';
 import { analyzePages } from '../analysis/page-analysis.ts';
-import type { WalkedFile } from '../scan/types.ts';
+import type { WalkedFile } from '../scan/walked-file.ts';
 import { parsePath } from '../series/series-strategy.ts';
 import { type Download, medianSize } from './download.ts';
 

@@ -6,7 +6,7 @@ import { readBook } from './book-row.ts';
 import type { BookReaders } from '../../jobs/job-context.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { verifyPages } from '../analysis/verify.ts';
-import type { WalkedFile } from './types.ts';
+import type { WalkedFile } from './walked-file.ts';
 import { statAgain } from './walk.ts';
 import { notChecked, type ScannedBook } from './types.ts';
 

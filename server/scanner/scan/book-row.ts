@@ -20,7 +20,7 @@ import {
   type SeriesRules,
   titleOfFile,
 } from '../series/series-strategy.ts';
-import type { WalkedFile } from './types.ts';
+import type { WalkedFile } from './walked-file.ts';
 import { statAgain } from './walk.ts';
 import { type BookRow, readerVersion, type ScannedBook } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { createFileList, selectFiles } from './file-list.ts';
-import type { WalkedFile } from './types.ts';
+import type { WalkedFile } from './walked-file.ts';
 
 const fileAt = (index: number): WalkedFile => ({
   path: `Série ${Math.floor(index / 100)}/Band\ud800 ${index}.cbz`,

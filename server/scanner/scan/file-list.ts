@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-import type { WalkedFile } from './types.ts';
+import type { WalkedFile } from './walked-file.ts';
 
 /** Files of a part, and parts that are not packed. */
 const [partSize, looseParts] = [1000, 50];

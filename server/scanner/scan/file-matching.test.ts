@@ -15,7 +15,7 @@ import { createTestLibrary, type TestLibrary } from '../../testing/library.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
 import { booksWithoutFile, type KnownBook } from './file-matching.ts';
 import { findPathVariants } from './path-variants.ts';
-import type { WalkedFile } from './types.ts';
+import type { WalkedFile } from './walked-file.ts';
 import { leftOutOnWindows } from '../../testing/on-windows.ts';
 
 let library: TestLibrary;

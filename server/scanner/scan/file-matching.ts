@@ -1,6 +1,6 @@
 import { extname } from 'node:path/posix';
 
-import type { WalkedFile } from './types.ts';
+import type { WalkedFile } from './walked-file.ts';
 
 /** The columns of a stored book that an unchanged file needs. A scan holds them of all books. */
 export interface ListedBook {

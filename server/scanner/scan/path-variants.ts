@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { filesWhere } from './file-list.ts';
 import type { ListedBook } from './file-matching.ts';
-import type { WalkedFile } from './types.ts';
+import type { WalkedFile } from './walked-file.ts';
 
 /** Swaps the case, except for letters without a unique counterpart, such as `ß`. */
 const swapCase = (text: string): string =>

@@ -6,7 +6,8 @@ import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import { hashFile } from '../analysis/hash-file.ts';
 import { seriesKeyOfUnopened } from '../series/series-strategy.ts';
 import type { BookReader } from './book-reader.ts';
-import { notChecked, type ScannedBook, type WalkedFile } from './types.ts';
+import { notChecked, type ScannedBook } from './types.ts';
+import type { WalkedFile } from './walked-file.ts';
 import { type FileList, selectFiles } from './file-list.ts';
 import {
   booksWithoutFile,

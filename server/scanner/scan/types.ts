@@ -1,6 +1,5 @@
 import type { BookMetadata } from '../../../shared/api/books.ts';
 import type { Publication } from '../../media/epub/publication.ts';
-import type { FolderEntry } from '../../media/formats/folder-entries.ts';
 import type { ImagePage, StoredPage } from '../../media/stored-page.ts';
 import type { SeriesKey } from '../series/series-strategy.ts';
 import type { SeriesFacts } from '../series/series-summary.ts';
@@ -18,20 +17,6 @@ export const readerVersion = 1;
  */
 export const notChecked =
   'The file cannot be read at the moment, so it was not checked. What Octavo knows about it is kept. Scan again later.';
-
-/** A book in the file system: a file, or a folder of page images. */
-export interface WalkedFile {
-  /** Relative to the root, `/` between folders, in the normalisation (NFC or NFD) used on disk. */
-  path: string;
-  /** Bytes; of a folder the sum of its pages. */
-  size: number;
-  /** Whole milliseconds since the epoch; of a folder the latest time in it, including its own. */
-  mtimeMs: number;
-  /** Text, because it has 64 bits. Drives without inodes report 0. */
-  inode: string;
-  /** Entries of a folder book. */
-  entries?: FolderEntry[];
-}
 
 /** Columns of `books` that are derived from the file. */
 export interface BookRow {

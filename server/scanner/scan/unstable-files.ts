@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { WalkedFile } from './types.ts';
+import type { WalkedFile } from './walked-file.ts';
 import { statAgain } from './walk.ts';
 
 const lookMs = 200;

@@ -21,7 +21,7 @@ import {
   stemOfBook,
   stemOfName,
 } from './sidecar-files.ts';
-import type { WalkedFile } from './types.ts';
+import type { WalkedFile } from './walked-file.ts';
 
 export interface WalkError {
   path: string;

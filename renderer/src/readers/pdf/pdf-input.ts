@@ -1,4 +1,5 @@
 import type { BookSelection, TapZone } from '../epub/engine/book-engine.ts';
+import { swipeLength } from '../shell/swipe-length.ts';
 import { createWheelTurner } from '../shell/wheel-turner.ts';
 import { doubleTapTime, wheelPixels } from '../shell/zoom-gestures.ts';
 
@@ -18,7 +19,6 @@ interface PdfInput {
 
 /** Debounce of selection changes (ms). */
 const selectionRest = 200;
-const swipeLength = 56;
 
 /** Attaches the input listeners to the pages. */
 export const listenToPages = (

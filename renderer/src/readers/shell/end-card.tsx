@@ -12,6 +12,7 @@ import classes from './end-card.module.css';
 import { isStandaloneFile } from './is-standalone-file.ts';
 import { missingBetween } from './missing-books.ts';
 import { neighbourOf, type OpenedBook, type Step } from './opened-book.ts';
+import { swipeLength } from './swipe-length.ts';
 
 interface EndCardProps {
   book: OpenedBook;
@@ -32,9 +33,6 @@ interface EndCardProps {
   /** A finger swiped over the card, if the reader does not see it. */
   onSwipe?: (side: 'left' | 'right') => void;
 }
-
-/** Length of a swipe, px. */
-const swipeLength = 48;
 
 /**
  * Card at either end of a book: the neighbouring book and the numbers missing in between, or at the

@@ -1,5 +1,6 @@
 import { basePath } from '../../../api/base-path.ts';
 import { parseUrl } from '../../../ui/text/parse-url.ts';
+import { swipeLength } from '../../shell/swipe-length.ts';
 import type { WheelTurner } from '../../shell/wheel-turner.ts';
 import { wheelPixels } from '../../shell/zoom-gestures.ts';
 import type { BookEngine, EngineEvents, TapZone } from './book-engine.ts';
@@ -27,7 +28,6 @@ export interface PartInput extends Pick<EngineEvents, 'onTap' | 'onTurn' | 'onLi
 const tapSlop = 12;
 /** Maximum duration of a tap (ms); a longer press selects text or opens the browser's menu. */
 const tapLength = 350;
-const swipeLength = 48;
 
 /** Attaches the input listeners to a document of the book. */
 export const listenToPart = (part: PartFrame, input: PartInput): void => {
