@@ -178,11 +178,14 @@ test('keys act on a panel that has the focus, and Close closes the book from the
   const panel = page.getByRole('dialog', { name: 'Contents' });
   const scrolled = () => panel.evaluate(({ scrollTop }) => scrollTop);
   await panel.and(page.locator(':focus')).waitFor();
-  for (const key of ['End', 'PageDown', 'ArrowDown', 'Space']) {
+  // Again, because a key is lost at the end of the movement of the one before.
+  const scrollBy = async (key: string) => {
     await press(key);
-    await expect.poll(scrolled).toBeGreaterThan(0);
-    await press('Home');
-    await expect.poll(scrolled).toBe(0);
+    return scrolled();
+  };
+  for (const key of ['End', 'PageDown', 'ArrowDown', 'Space']) {
+    await expect.poll(() => scrollBy(key)).toBeGreaterThan(0);
+    await expect.poll(() => scrollBy('Home')).toBe(0);
   }
   await page.locator('main[data-page="1"]').waitFor();
   await press('Escape');
