@@ -222,7 +222,8 @@ test('keys act on a panel that has the focus, and Close closes the book from the
     return nodes.map(({ name }) => String(name?.value));
   };
   await press('End');
-  await page.getByRole('region', { name: 'Page 60 of 60' }).waitFor();
+  // Alone, or beside the one before, once the sizes of the pages are known.
+  await page.getByRole('region', { name: /60 of 60$/ }).waitFor();
   await press('ArrowRight');
   await expect.poll(names).toContain('End of “Comic” – You have reached the end of the series.');
 });
