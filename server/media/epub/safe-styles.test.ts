@@ -226,7 +226,10 @@ describe('hostile sheets cost no more than their length', () => {
       '@',
     ]) {
       const least = await cpuMs(`@a ${fill(piece, size / 4)}`);
-      expect(await cpuMs(`@a ${fill(piece)}`), piece).toBeLessThan(10 * Math.max(least, 20));
+      // Measured again if it took longer, because a busy machine can double it; square growth always fails.
+      await expect
+        .poll(() => cpuMs(`@a ${fill(piece)}`), { message: piece, timeout: 10_000 })
+        .toBeLessThan(10 * Math.max(least, 20));
     }
   }, 120_000);
 
