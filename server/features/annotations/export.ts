@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { ExportFormat, ListedAnnotation } from '../../../shared/api/annotations.ts';
 import { itemsOf, type ListPage } from '../../database/json.ts';
-import type { Content } from '../../http/api/content.ts';
+import { neverCached, type Content } from '../../http/api/content.ts';
 
 /** Records read per batch; other requests are answered in between. */
 const readAtOnce = 200;
@@ -14,7 +14,7 @@ export const exportContent = (format: ExportFormat, time: Date, read: ReadPage):
   media_type: format === 'json' ? 'application/json' : 'text/markdown; charset=utf-8',
   etag: `annotations-${time.getTime().toString(36)}`,
   download_name: `annotations.${format === 'json' ? 'json' : 'md'}`,
-  cache_control: 'private, no-store',
+  cache_control: neverCached,
   body: { size: null, chunks: () => (format === 'json' ? jsonParts(read) : markdownParts(read)) },
 });
 

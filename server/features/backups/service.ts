@@ -14,7 +14,7 @@ import { type ListPage, sortedPage } from '../../database/json.ts';
 import { ascending } from '../../text/natural.ts';
 import { cancelStagedRestore, stagedRestore } from '../../database/restore.ts';
 import { storageProblem } from '../../database/storage-problem.ts';
-import type { Content } from '../../http/api/content.ts';
+import { neverCached, type Content } from '../../http/api/content.ts';
 import { renamePatiently } from '../../lib/rename-file.ts';
 import { JobError, type Executor, type Job } from '../../jobs/jobs.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
@@ -109,7 +109,7 @@ export const createBackupsService = ({
         last_modified: mtime,
         download_name: name,
         // Forbids caching, even in the browser, because a backup contains credentials.
-        cache_control: 'private, no-store',
+        cache_control: neverCached,
       };
     },
     remove: async (name) => folder.remove(await found(name)),

@@ -1,7 +1,7 @@
 import type { DataExportScope } from '../../../shared/api/data-export.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Caller, seesFolders } from '../../http/api/caller.ts';
-import type { Content } from '../../http/api/content.ts';
+import { neverCached, type Content } from '../../http/api/content.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
 import { streamGrowingZip } from '../../media/zip/write-zip.ts';
 import type { ReadListsService } from '../read-lists/service.ts';
@@ -36,7 +36,7 @@ export const createDataExportService = ({
     media_type: string,
     body: NonNullable<Content['body']>,
   ): Content => ({
-    ...{ media_type, body, etag: crypto.randomUUID(), cache_control: 'private, no-store' },
+    ...{ media_type, body, etag: crypto.randomUUID(), cache_control: neverCached },
     download_name: name.replace('*', clock().toISOString().slice(0, 10)),
   });
   const ownerOf = ({ user_pk, permissions }: Caller, scope: DataExportScope): Owner => {

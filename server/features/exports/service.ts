@@ -3,7 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { FullSeries } from '../../../shared/api/series-record.ts';
 import type { RowFilter } from '../../database/condition-types.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { Content } from '../../http/api/content.ts';
+import { neverCached, type Content } from '../../http/api/content.ts';
 import type { BooksService, BookWithMetadata } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
 import { bookColumns, seriesColumns, type Columns } from './columns.ts';
@@ -48,7 +48,7 @@ export const createExportsService = ({
   ): Content => ({
     media_type: mediaTypes[form.format],
     etag: crypto.randomUUID(),
-    cache_control: 'private, no-store',
+    cache_control: neverCached,
     download_name: `${name}-${clock().toISOString().slice(0, 10)}.${form.format === 'markdown' ? 'md' : form.format}`,
     body: { size: null, chunks: () => partsOf(form, ids, chosen(columns, form.columns), load) },
   });

@@ -29,6 +29,7 @@ import { resourcesAt } from './resources.ts';
 import type { KoboStore } from './store.ts';
 import type { KoboSync } from './sync.ts';
 import type { KoboDevice } from './types.ts';
+import { neverCached } from '../../http/api/content.ts';
 
 export interface KoboOptions {
   store: Pick<KoboStore, 'ofKey' | 'deleteBook'>;
@@ -172,7 +173,7 @@ export const koboApi = (options: KoboOptions): RequestHandler => {
 const signInBody = z.object({ UserKey: z.string().max(1000).nullish() });
 
 const noStore: RequestHandler = (_request, response, next) => {
-  response.setHeader('Cache-Control', 'private, no-store');
+  response.setHeader('Cache-Control', neverCached);
   next();
 };
 

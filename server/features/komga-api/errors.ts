@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 
 import type { AppError, FieldProblem } from '../../../shared/errors.ts';
 import { toAppError, unexpected } from '../../http/api/errors.ts';
+import { neverCached } from '../../http/api/content.ts';
 
 /** Maps every error to the format: `violations` for invalid fields, else a body with its status. */
 export const komgaErrors =
@@ -24,7 +25,7 @@ export const komgaErrors =
     if (answer.status === 401 && request.headers['x-requested-with'] !== 'XMLHttpRequest') {
       response.setHeader('WWW-Authenticate', 'Basic realm="Octavo"');
     }
-    response.setHeader('Cache-Control', 'private, no-store');
+    response.setHeader('Cache-Control', neverCached);
     response.status(answer.status).json(bodyOf(answer, request));
   };
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { isJsonText } from '../../database/json.ts';
 import { createBodyReader } from '../../http/api/body.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { Content } from '../../http/api/content.ts';
+import { neverCached, type Content } from '../../http/api/content.ts';
 import { createFormFileReader } from '../../http/api/multipart.ts';
 import { createAllowedMethods } from '../../http/api/allowed-methods.ts';
 import { limitRate } from '../../http/security/rate-limit.ts';
@@ -129,7 +129,7 @@ const send = async (
     await sendContent(request, response, answer as Content);
     return;
   }
-  response.setHeader('Cache-Control', 'private, no-store');
+  response.setHeader('Cache-Control', neverCached);
   const reply: Reply<unknown> = answer instanceof Reply ? answer : new Reply(answer, {});
   const { body, headers, status } = reply;
   if (body === undefined) {

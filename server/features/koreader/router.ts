@@ -18,6 +18,7 @@ import { limitRate } from '../../http/security/rate-limit.ts';
 import type { LoginRateLimiter } from '../auth/login-rate-limiter.ts';
 import type { KoreaderService } from './service.ts';
 import type { KoreaderPosition } from './store.ts';
+import { neverCached } from '../../http/api/content.ts';
 
 /** Error codes of KOReader's own server. */
 const codes = {
@@ -104,7 +105,7 @@ export const koreaderApi = (options: KoreaderOptions): RequestHandler => {
 };
 
 const noStore: RequestHandler = (_request, response, next) => {
-  response.setHeader('Cache-Control', 'private, no-store');
+  response.setHeader('Cache-Control', neverCached);
   next();
 };
 

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { requestSource } from '../../http/net/request-source.ts';
 import { conditionsOf, type ClientConditions } from '../../http/api/conditional-request.ts';
 import { abortOnClose } from '../../http/api/abort-signal.ts';
+import { neverCached } from '../../http/api/content.ts';
 
 /** The path under which the catalogue was requested: `/opds`, `/octavo/komga/opds`. */
 export const baseOf = (request: Request): string => {
@@ -23,7 +24,7 @@ export const sendJson = (response: Response, type: string, body: object): void =
 };
 
 export const sendBytes = (response: Response, type: string, bytes: Buffer): void => {
-  response.setHeader('Cache-Control', 'private, no-store');
+  response.setHeader('Cache-Control', neverCached);
   response.setHeader('Content-Type', type);
   response.send(bytes);
 };

@@ -2,6 +2,9 @@ import type { Stats } from 'node:fs';
 
 import type { OpenedFile } from '../../media/file-reads.ts';
 
+/** `Cache-Control` of responses that no cache can keep, because they are for one person at one moment. */
+export const neverCached = 'private, no-store';
+
 /** A body generated while it is sent; it supports no ranges. */
 export interface StreamedBody {
   /** Bytes, or null if not known in advance. */

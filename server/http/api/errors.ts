@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AppError, badField, retryAfter } from '../../../shared/errors.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { isDatabaseBusy, storageProblem } from '../../database/storage-problem.ts';
+import { neverCached } from './content.ts';
 
 /** Maps every error to an error body. Unexpected ones are logged and answered with a bare 500. */
 export const errorHandler =
@@ -21,7 +22,7 @@ export const errorHandler =
     if (!known)
       log.error({ err: error, method: request.method, path: request.path }, 'request failed');
     // Without it, a cache in front may keep a 404 and send it to somebody else.
-    response.setHeader('Cache-Control', 'private, no-store');
+    response.setHeader('Cache-Control', neverCached);
     response.status(answer.status).set(answer.headers).json(answer.toBody());
   };
 

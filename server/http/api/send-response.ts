@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Endpoint } from '../../../shared/endpoint.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import { isJsonText, type ListPage } from '../../database/json.ts';
-import type { Content } from './content.ts';
+import { neverCached, type Content } from './content.ts';
 import { paginatedJson } from './pagination.ts';
 import { requestSource } from '../net/request-source.ts';
 import { Redirect, Reply, TextReply } from './route.ts';
@@ -21,7 +21,7 @@ export const sendResponse = async (
     await sendContent(request, response, answer as Content);
     return;
   }
-  response.setHeader('Cache-Control', 'private, no-store');
+  response.setHeader('Cache-Control', neverCached);
   if (endpoint.status === 204) {
     if (answer instanceof Reply) setHeaders(response, answer.headers, request);
     response.status(204).end();

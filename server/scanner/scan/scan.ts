@@ -15,7 +15,7 @@ import { createReport, type Report } from './report.ts';
 import { createScanReporter, type ScanReporter } from './scan-reporter.ts';
 import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import type { BookFormats } from '../calibre/book-formats.ts';
-import { selectFiles } from './file-list.ts';
+import { filesWhere, selectFiles } from './file-list.ts';
 import type { ListedBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { createScanStore, type ScanStore } from './store.ts';
@@ -226,7 +226,7 @@ const runScan = async (
     }
   }
   writer.flush();
-  const unfinished = selectFiles(walked.files, ({ path }) => processor.waiting.has(path));
+  const unfinished = filesWhere(walked.files, ({ path }) => processor.waiting.has(path));
   for await (const { path, file } of unstable.whenStable(unfinished, context.cancelled)) {
     await waitWhilePaused();
     stopIfCancelled();

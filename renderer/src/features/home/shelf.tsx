@@ -82,6 +82,14 @@ export const Shelf = <T extends { id: string }, Key extends readonly unknown[]>(
   );
 };
 
+/**
+ * Whether shelves wait for each other: all appear together once each has its data, so that none moves, because an
+ * empty one is hidden. One that failed is requested again when it appears, so it is not waited for.
+ */
+export const areShelvesPending = (
+  queries: readonly { isPending: boolean; isFetched: boolean }[],
+): boolean => queries.some(({ isPending, isFetched }) => isPending && !isFetched);
+
 /** A shelf whose books are not known yet. */
 export const ShelfSkeleton = ({ title, wide }: { title: string; wide: boolean }) => (
   <section className={classes.shelf} aria-label={title} aria-busy>

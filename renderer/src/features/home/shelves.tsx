@@ -24,7 +24,7 @@ import {
   smartShelf,
   type ShelfId,
 } from './home-preference.ts';
-import { Shelf, ShelfSkeleton } from './shelf.tsx';
+import { areShelvesPending, Shelf, ShelfSkeleton } from './shelf.tsx';
 import classes from './shelves.module.css';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
@@ -49,11 +49,9 @@ export const Shelves = ({ isAwaiting }: { isAwaiting: boolean }) => {
     ...shelfIds.map((id) => ({ id, shelf: <OneShelf id={id} isAwaiting={isAwaiting} /> })),
     ...lists.map((id) => ({ id: smartShelf(id), shelf: <SmartShelf id={id} /> })),
   ];
-  // Empty shelves are hidden. All shelves appear together once each has its data, so that none
-  // moves. One that failed is requested again when it appears: it has to stay.
   const isPending = useQueries({
     queries: [continueShelf(), onDeckShelf(), newBooksShelf(), newSeriesShelf(), finishedShelf()],
-    combine: (results) => results.some(({ isPending, isFetched }) => isPending && !isFetched),
+    combine: areShelvesPending,
   });
   const shown = inOrder(shelves, order).filter(({ id }) => !hidden.includes(id));
   if (isPending && !isEditing) {

@@ -60,7 +60,7 @@ export const EndCard = (props: EndCardProps) => {
   const subject = t(`end.${order}.${side}`, { list });
   const none = !isStandaloneFile(book) && t(`end.${order}.${side}None`, { list });
   const next = [subject, neighbour.book?.title, neighbour.isAway ? t('end.away') : hint];
-  useToldOnce(
+  useAnnounceOnce(
     isAsking && (id === null || !neighbour.isLoading),
     [heading, ...(id === null ? [none] : next)].filter(Boolean).join(' – '),
   );
@@ -163,10 +163,10 @@ interface Point {
 const pointOf = (touch: React.Touch | undefined): Point | null =>
   touch ? { x: touch.clientX, y: touch.clientY } : null;
 
-/** Has screen readers speak the card, which takes no focus; not each second of a countdown. */
-const useToldOnce = (isShown: boolean, text: string): void => {
-  const tell = useEffectEvent(() => announce(text));
+/** Announces the card to screen readers, because it takes no focus, but not each second of a countdown. */
+const useAnnounceOnce = (isShown: boolean, text: string): void => {
+  const announceText = useEffectEvent(() => announce(text));
   useEffect(() => {
-    if (isShown) tell();
+    if (isShown) announceText();
   }, [isShown]);
 };

@@ -1,2 +1,2 @@
-/** Distance that a finger moves at least in a swipe, px. */
+/** Minimum distance of a swipe, px. */
 export const swipeLength = 48;

@@ -13,7 +13,7 @@ import { keys } from '../../../api/keys.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { BookCard } from '../../book/book-card.tsx';
 import { ContinueCard } from '../../home/continue-card.tsx';
-import { Shelf, ShelfSkeleton } from '../../home/shelf.tsx';
+import { areShelvesPending, Shelf, ShelfSkeleton } from '../../home/shelf.tsx';
 import { libraryIdOf } from './all-libraries.ts';
 import headClasses from './library-head.module.css';
 import { LibraryState, LibraryTitle } from './library-head.tsx';
@@ -45,8 +45,7 @@ export const ReadingTab = ({ library }: { library: Library }) => {
   const next = useQuery(shelf('onDeck', library));
   const added = useQuery(shelf('newBooks', library));
   const isIdle = begun.data?.total === 0 && next.data?.total === 0;
-  // All shelves appear together once each has its data, so that none moves: an empty one is hidden.
-  const isPending = [begun, next, added].some((query) => query.isPending && !query.isFetched);
+  const isPending = areShelvesPending([begun, next, added]);
   return (
     <>
       <LibraryTitle library={library} />

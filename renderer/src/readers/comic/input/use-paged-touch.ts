@@ -36,7 +36,7 @@ export const usePagedTouch = (
   useEffect(() => {
     const { current: element } = stage;
     if (!element) return;
-    // The card at the end of a book lies beside the pages.
+    // The parent also contains the card at the end of the book.
     const area = element.parentElement ?? element;
     let gesture: Gesture | null = null;
 
