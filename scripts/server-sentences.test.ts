@@ -77,7 +77,7 @@ const wordsOf: Record<string, string[]> = {
   'labels.list.toLowerCase()': ['collection', 'reading list'],
   'labels.member': ['Series', 'Book'],
   kind: ['Book', 'Series', 'Library'],
-  part: ['params', 'query', 'body'],
+  part: ['query', 'body'],
   'kind.record': ['Conversion', 'Metadata write'],
 };
 
@@ -182,4 +182,11 @@ test('what the server says of files and tasks is known to the page in every lang
   const [english, german] = [textsIn('en'), textsIn('de')];
   const unknown = sentences.filter(([text]) => translateSentences(text, english, german) === text);
   expect(unknown).toEqual([]);
+});
+
+test.each(['en', 'de'])('messages of several sentences end with a full stop in %s', (language) => {
+  const open = Object.values(textsIn(language)).filter(
+    (text: string) => /[.?!] [\p{Lu}"„]/u.test(text) && !/[.?!…}]$/.test(text),
+  );
+  expect(open).toEqual([]);
 });

@@ -197,7 +197,7 @@ test('speed and voice are kept on the device, and the timer pauses', async ({
   const voices = page.getByRole('combobox', { name: 'Voice' });
   await expect
     .poll(() => voices.locator('option').allTextContents())
-    .toEqual(['Usual voice', 'Voice en-GB', 'Voice de-DE', 'Voice fr-FR']);
+    .toEqual(['Default voice', 'Voice en-GB', 'Voice de-DE', 'Voice fr-FR']);
   await voices.selectOption('Voice en-GB');
   expect(await saying(voice, 3)).toMatchObject({ rate: 1.5, voice: 'Voice en-GB' });
   await page.reload();
@@ -210,7 +210,7 @@ test('speed and voice are kept on the device, and the timer pauses', async ({
   await voice.end();
   await saying(voice, 2);
   await voice.end();
-  await page.getByRole('button', { name: 'Read on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   expect(await saying(voice, 3)).toMatchObject({ text: 'This is part-2 of Whale.' });
 
   await timer.selectOption('15 min');
@@ -219,10 +219,10 @@ test('speed and voice are kept on the device, and the timer pauses', async ({
     Date.now = () => later;
   });
   await voice.end();
-  await page.getByRole('button', { name: 'Read on' }).waitFor();
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
   expect(await voice.said()).toHaveLength(3);
 
-  await page.getByRole('button', { name: 'Read on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await saying(voice, 4);
   await voice.fail();
   await page.getByRole('alert').filter({ hasText: 'The voice does not speak.' }).waitFor();

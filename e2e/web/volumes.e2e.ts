@@ -62,7 +62,7 @@ test('volumes are folded, read, filled by drag and by menu, and changed', async 
   await expect.poll(() => head('Volume 2').getAttribute('aria-expanded')).toBe('true');
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => head('Volume 2').getAttribute('aria-expanded')).toBe('false');
-  await page.getByRole('button', { name: 'Fold all', exact: true }).click();
+  await page.getByRole('button', { name: 'Collapse all', exact: true }).click();
   await expect.poll(() => first.getAttribute('aria-expanded')).toBe('false');
   await page.reload();
   await expect.poll(() => first.getAttribute('aria-expanded')).toBe('false');
@@ -123,7 +123,7 @@ test('a series of a hundred volumes renders what is in view, on a phone as well'
   await scanLibrary(client, 'Comics', `${folder}/Comics`);
   const { id } = await saga(client);
   const page = await openSignedIn(`/series/${id}`, { viewport: { width: 390, height: 844 } });
-  await page.getByRole('button', { name: 'Unfold all', exact: true }).click();
+  await page.getByRole('button', { name: 'Expand all', exact: true }).click();
   const heads = page.getByRole('button', { name: /^Volume \d+ / });
   await heads.first().waitFor();
   await expect.poll(() => heads.count()).toBeLessThan(20);

@@ -32,16 +32,16 @@ const asRefusal = (error: unknown): AppError => {
   if (code === 'EXDEV')
     return refuse('The file is on another drive than its library, so it is not moved');
   if (code === 'EBUSY' || code === 'ETXTBSY')
-    return refuse('Another program uses the file. Close it and try again');
-  if (code === 'ENOENT') return refuse('The file no longer exists. Scan the library');
+    return refuse('Another program uses the file. Close it and try again.');
+  if (code === 'ENOENT') return refuse('The file no longer exists. Scan the library.');
   if (code === 'EROFS') return refuse('The drive of the library can only be read.');
   if (code === 'ENOSPC' || code === 'EDQUOT') return refuse('The drive of the library is full.');
   if (code === 'EACCES' || code === 'EPERM')
     return refuse(
-      'Octavo cannot move the file: it is in use, or the folder cannot be changed. Give the user account of Octavo write access',
+      'Octavo cannot move the file: it is in use, or the folder cannot be changed. Give the user account of Octavo write access.',
     );
   return refuse(
-    `The file could not be moved (${code === '' ? 'unknown error' : code}). Check the drive`,
+    `The file could not be moved (${code === '' ? 'unknown error' : code}). Check the drive.`,
   );
 };
 
@@ -141,7 +141,9 @@ export const moveToBin = async (
     const isExpected = scanned === 'folder' ? stats.isDirectory() : stats.isFile();
     if (!isExpected) throw refuse('Only files can be moved to the bin, no folders and links');
     if (scanned !== 'folder' && !isAsScanned(stats, scanned))
-      throw refuse('The file has changed since it was scanned. Scan the library and compare again');
+      throw refuse(
+        'The file has changed since it was scanned. Scan the library and compare again.',
+      );
     await makeBin(folder);
     await renamePatiently(home, binned);
   } catch (error) {
@@ -155,7 +157,7 @@ export const putBack = async (file: BinnedFile): Promise<void> => {
   const { home, binned } = placesOf(file);
   try {
     await checkBin(file.root);
-    if (await exists(home)) throw refuse('Another file is in its place. Rename that one first');
+    if (await exists(home)) throw refuse('Another file is in its place. Rename that one first.');
     await mkdir(dirname(home), { recursive: true });
     await checkContained(file.root, dirname(file.path));
     await renamePatiently(binned, home);

@@ -26,7 +26,7 @@ export const folderNames = (folder: string): string[] => {
   }
   const skipped = names.find(isJunkName);
   if (skipped === undefined) return names;
-  throw badField('body.folder', `Scans skip folders named "${skipped}". Choose another one`);
+  throw badField('body.folder', `Scans skip folders named "${skipped}". Choose another one.`);
 };
 
 /** A folder in which a file arrives. */
@@ -91,7 +91,7 @@ export const requireFreeName = async (folder: string, name: string): Promise<voi
   const free = freeFileName(name, (candidate) => names.has(keyOf(candidate)));
   throw new AppError(
     'Conflict',
-    `A file named "${name}" already exists in this folder. A free name is "${free}"`,
+    `A file named "${name}" already exists in this folder. A free name is "${free}".`,
     { details: { suggested_name: free } },
   );
 };

@@ -45,7 +45,7 @@ export const pathProblem = (
   if (!rulesOf(platform).isAbsolute(given)) return notAbsolute;
   if (platform !== 'win32') return null;
   const plain = plainPath(given, platform);
-  if (plain === null) return `"${given}" names a device. Use a drive letter or a network folder`;
+  if (plain === null) return `"${given}" names a device. Use a drive letter or a network folder.`;
   // A path without a drive would depend on the working directory.
   const root = /^([a-z]:\\|\\\\[^\\]+\\[^\\]+)/i.exec(plain)?.[0];
   if (root === undefined) return notAbsolute;
@@ -64,9 +64,9 @@ export const newFolderProblem = (
   const problem = pathProblem(given, platform);
   if (problem !== null) return problem;
   const names = given.split(platform === 'win32' ? /[\\/]/ : '/').filter((name) => name !== '');
-  if (names.includes('..')) return `The path "${given}" goes up with "..". Name the folder itself`;
+  if (names.includes('..')) return `The path "${given}" goes up with "..". Name the folder itself.`;
   const odd = platform === 'win32' ? names.find((name) => name !== '.' && isOdd(name)) : undefined;
-  return odd === undefined ? null : `Windows cannot make a folder named "${odd}". Choose another`;
+  return odd === undefined ? null : `Windows cannot make a folder named "${odd}". Choose another.`;
 };
 
 /**
@@ -77,14 +77,14 @@ const foreignProblem = (given: string, platform: NodeJS.Platform): string | null
   const isAddress = /^(smb|cifs|nfs|afp|s?ftp|davs?|https?):/i.test(given);
   if (platform === 'win32') {
     return isAddress
-      ? `"${given}" is an address. Enter the network folder as \\\\server\\folder, or connect it as a drive`
+      ? `"${given}" is an address. Enter the network folder as \\\\server\\folder, or connect it as a drive.`
       : null;
   }
   if (isAddress || /^\\\\[^\\.?][^\\]*\\[^\\]/.test(given)) {
-    return `"${given}" is a network folder. Mount it on the server and enter the path where it is mounted`;
+    return `"${given}" is a network folder. Mount it on the server and enter the path where it is mounted.`;
   }
   return /^[a-z]:[\\/]/i.test(given)
-    ? `"${given}" is a path of Windows, which the server does not run on. Enter a path of the server`
+    ? `"${given}" is a path of Windows, which the server does not run on. Enter a path of the server.`
     : null;
 };
 

@@ -21,7 +21,7 @@ export const safeFileName = (given: string): string => {
   const extension = extname(text);
   const name = text.slice(0, text.length - extension.length).replace(/[. ]+$/, '') + extension;
   if (isJunkName(name)) {
-    throw badField('body.name', 'Scans skip names that begin with a dot. Rename the file');
+    throw badField('body.name', 'Scans skip names that begin with a dot. Rename the file.');
   }
   if (isOddOnWindows(name)) {
     throw badField('body.name', `A file cannot be named "${name}" on every drive`);

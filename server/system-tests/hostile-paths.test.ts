@@ -119,11 +119,11 @@ const noPlace = {
   'not absolute': [400, /^The path ".*" is not absolute$/s],
   address: [400, /^".*" is an address\. Enter the network folder as \\\\server\\folder, or /],
   share: [400, /^".*" is a network folder\. Mount it on the server and enter the path where /],
-  'of Windows': [400, /^".*" is a path of Windows, .*\. Enter a path of the server$/],
+  'of Windows': [400, /^".*" is a path of Windows, .*\. Enter a path of the server\.$/],
   nul: [400, /^The path contains a character that is not allowed in paths$/],
   half: [400, /^The body contains half a character/],
   long: [400, /^The path has more than 4096 characters$/],
-  device: [400, /^".*" names a device\. Use a drive letter or a network folder$/],
+  device: [400, /^".*" names a device\. Use a drive letter or a network folder\.$/],
   stream: [400, /^".*" names a stream of a file, not a folder$/],
 } satisfies Partial<Record<Reason, Answer>>;
 
@@ -143,8 +143,8 @@ const certificate: Answers = {
 };
 const newFolder = {
   ...noPlace,
-  odd: [400, /^Windows cannot make a folder named ".*"\. Choose another$/],
-  'goes up': [400, /^The path ".*" goes up with "\.\."\. Name the folder itself$/],
+  odd: [400, /^Windows cannot make a folder named ".*"\. Choose another\.$/],
+  'goes up': [400, /^The path ".*" goes up with "\.\."\. Name the folder itself\.$/],
 } satisfies Partial<Record<Reason, Answer>>;
 /** A path that can exist later is accepted; a backup reports if it does not. */
 const later: Answer = [200, /^$/];
@@ -239,8 +239,8 @@ const fields: Record<string, Field> = {
       file: [400, /^".*" is not a folder$/],
       loop: [400, /^The folder ".*" cannot be written \(EEXIST\)$/],
       'long name': [400, /^The folder ".*" cannot be written \(\w+\)$/],
-      'made up': [400, /^The folder ".*" is not empty\. Choose a new or an empty one$/],
-      else: [400, /^The folder ".*" does not exist\. Connect its drive or choose another$/s],
+      'made up': [400, /^The folder ".*" is not empty\. Choose a new or an empty one\.$/],
+      else: [400, /^The folder ".*" does not exist\. Connect its drive or choose another\.$/s],
     },
   },
   'updateSharing body.tls_cert': {

@@ -42,5 +42,5 @@ export const conversionPlans: FilePlanKind<Conversion, ConversionBody> = {
   notAllowedProblem: 'The settings of the library do not allow that files are converted',
   calibreProblem: 'calibre keeps the files of this library, so Octavo leaves them as they are',
   nothingLeftProblem: 'There is nothing left to convert',
-  doneProblem: 'Files were converted. Undo that first',
+  doneProblem: 'Files were converted. Undo that first.',
 };

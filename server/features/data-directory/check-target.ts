@@ -43,7 +43,7 @@ const check = async (target: string, options: TargetOptions): Promise<{ wasThere
   const parent = dirname(target);
   const found = await stat(target).catch(() => null);
   if (found === null && !(await stat(parent).catch(() => null))?.isDirectory()) {
-    throw refuse(`The folder "${parent}" does not exist. Connect its drive or choose another`);
+    throw refuse(`The folder "${parent}" does not exist. Connect its drive or choose another.`);
   }
   if (found !== null && !found.isDirectory()) throw refuse(`"${target}" is not a folder`);
   if (await foldersOverlap(target, dataDir)) {
@@ -55,14 +55,14 @@ const check = async (target: string, options: TargetOptions): Promise<{ wasThere
   }
   if (await isRemote(target)) {
     throw refuse(
-      'The folder is on a network drive, where databases get damaged. Choose a local disk',
+      'The folder is on a network drive, where databases get damaged. Choose a local disk.',
     );
   }
   if (found === null) await attempt(target, () => mkdir(target, { mode: 0o700 }));
   try {
     await attempt(target, async () => {
       if ((await isEmptyFolder(target)) || (await isMarked(target, dataDir))) return;
-      throw refuse(`The folder "${target}" is not empty. Choose a new or an empty one`);
+      throw refuse(`The folder "${target}" is not empty. Choose a new or an empty one.`);
     });
     await checkRoom(target, size);
     await attempt(target, async () => checkLocks(target));
@@ -94,7 +94,7 @@ const checkLocks = (target: string): void => {
   } finally {
     unlock();
   }
-  throw refuse(`The drive of "${target}" knows no locks, which a database needs. Choose another`);
+  throw refuse(`The drive of "${target}" knows no locks, which a database needs. Choose another.`);
 };
 
 const attempt = async <T>(target: string, work: () => Promise<T>): Promise<T> => {

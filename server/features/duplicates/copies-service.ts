@@ -167,7 +167,7 @@ export const createCopiesService = ({
         if (!settings.get('duplicates.move_files'))
           throw new AppError('Conflict', 'The settings do not allow that Octavo moves files');
         if (isScanning(book.library_id))
-          throw new AppError('Conflict', 'The library is being scanned. Try again afterwards');
+          throw new AppError('Conflict', 'The library is being scanned. Try again afterwards.');
         const remaining = await firstThere(store.others(book.pk));
         if (remaining === null)
           throw new AppError('Conflict', 'The other copies of this book no longer exist');

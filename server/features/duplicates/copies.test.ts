@@ -228,7 +228,7 @@ describe('a copy in the bin', () => {
     await octavo.api.call(moveCopyToBin, { params: { id } });
     writeFileSync(pathOf(copy), 'new');
     const back = octavo.api.call(restoreCopy, { params: { id } });
-    await expect(back).rejects.toThrow('Another file is in its place. Rename that one first');
+    await expect(back).rejects.toThrow('Another file is in its place. Rename that one first.');
     expect(readFileSync(pathOf(copy), 'utf8')).toBe('new');
     expect(await copies()).toEqual([[copy, 'bin']]);
     rmSync(pathOf(copy));

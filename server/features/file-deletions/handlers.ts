@@ -66,7 +66,7 @@ export const createFileDeletionsHandlers = ({
   const deleteBook = async (book: DeletedRow): Promise<ChangedSeries[]> => {
     const { pk, root } = book;
     if (book.format === 'folder') {
-      throw new AppError('Conflict', 'A folder of pictures is not deleted. Delete it by hand');
+      throw new AppError('Conflict', 'A folder of pictures is not deleted. Delete it by hand.');
     }
     const others = store.otherFiles(pk);
     const binId = await binAll(book, others);

@@ -69,7 +69,7 @@ export const createFileDeletionsService = ({
     },
     undo(id, bookIds) {
       if (get(id).task_id !== null)
-        throw conflict('It is still being worked on. Wait for its end, or cancel its task');
+        throw conflict('It is still being worked on. Wait for its end, or cancel its task.');
       store.releaseRest(id);
       const marked = store.markRestoring(id, bookIds ?? null);
       if (marked + store.count(id, 'restoring') === 0) throw conflict('There is nothing to undo');

@@ -60,7 +60,7 @@ export const createFilePlansService = <
   };
   const idle = (id: string): Plan => {
     const plan = get(id);
-    if (plan.task_id !== null) throw conflict('It is still being worked on. Try again afterwards');
+    if (plan.task_id !== null) throw conflict('It is still being worked on. Try again afterwards.');
     return plan;
   };
   const start = ({ id, library_id }: Plan, step: FilePlanStep) => ({

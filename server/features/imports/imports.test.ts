@@ -166,7 +166,7 @@ test('a library that is not here is created, scanned and matched, and goes with 
   house.database.exec('DROP TRIGGER stay');
   expect(await house.get(id)).toMatchObject({
     status: 'failed',
-    error: 'The library could not be removed. Its task says why',
+    error: 'The library could not be removed. Its task says why.',
   });
   await undo(id);
   expect(await house.get(id)).toMatchObject({ status: 'undone' });

@@ -84,7 +84,7 @@ export const createIntakeService = ({
     const library = store.library(id);
     if (!library) throw notFound('Library', id);
     if (library.is_calibre === 1)
-      throw conflict('calibre keeps the files of this library. Add the books in calibre');
+      throw conflict('calibre keeps the files of this library. Add the books in calibre.');
   };
   const refuseOverlap = createOverlapCheck({ store, libraryFolders, ownFolders });
   const { opened, found, idle } = createTaskReports<StoredIntake>({
@@ -92,7 +92,7 @@ export const createIntakeService = ({
     taskStatus,
     working,
     missing: (id) => notFound('Report', id),
-    busy: 'It is still being worked on. Wait for its end, or cancel its task',
+    busy: 'It is still being worked on. Wait for its end, or cancel its task.',
   });
   const start = ({ pk, id, library_id }: StoredIntake, step: 'look' | 'take' | 'rule' | 'undo') => {
     const payload = { intake_id: id, step };
@@ -201,12 +201,12 @@ const createOverlapCheck =
       if (!(await foldersOverlap(path, library))) continue;
       throw badField(
         'body.path',
-        `The folder is, contains or is inside the folder of library "${name}". Choose one outside of libraries`,
+        `The folder is, contains or is inside the folder of library "${name}". Choose one outside of libraries.`,
       );
     }
     for (const own of ownFolders()) {
       if (!(await foldersOverlap(path, own))) continue;
-      throw badField('body.path', 'Octavo keeps its own files in this folder. Choose another one');
+      throw badField('body.path', 'Octavo keeps its own files in this folder. Choose another one.');
     }
     for (const other of store.folderPaths()) {
       if (await foldersOverlap(path, other.path)) throw conflict('This folder is listed already');

@@ -41,8 +41,8 @@ const problems: Partial<Record<string, string>> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist',
   ELOOP: 'is a link that leads to itself',
-  EACCES: 'cannot be read: Octavo does not have permission. Give its user account read access',
-  EPERM: 'cannot be read: Octavo does not have permission. Give its user account read access',
+  EACCES: 'cannot be read: Octavo does not have permission. Give its user account read access.',
+  EPERM: 'cannot be read: Octavo does not have permission. Give its user account read access.',
   ENAMETOOLONG: 'has a longer path than the system allows; move it higher up or shorten names',
 };
 

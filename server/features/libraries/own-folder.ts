@@ -13,5 +13,5 @@ export const libraryProblem = (
   const around = libraries.find(({ path }) => isPathWithin(path, folder));
   return around === undefined
     ? null
-    : `The folder is inside the folder of library "${around.name}". Choose one outside of it`;
+    : `The folder is inside the folder of library "${around.name}". Choose one outside of it.`;
 };

@@ -35,11 +35,11 @@ export const createLibraryRemovals = ({
     if (status === 'cancelled') {
       throw new AppError(
         'Conflict',
-        'The removal was cancelled. Scan the library to bring back what was removed, or remove it again',
+        'The removal was cancelled. Scan the library to bring back what was removed, or remove it again.',
       );
     }
     if (status === 'failed') {
-      throw new AppError('InternalError', 'The library could not be removed. Its task says why');
+      throw new AppError('InternalError', 'The library could not be removed. Its task says why.');
     }
   },
   handlers: {

@@ -28,9 +28,9 @@ export const metadataWritePlans: FilePlanKind<MetadataWrite, MetadataWriteBody> 
   notAllowedProblem: 'The settings of the library do not allow that files are written',
   // Both programs would write the same files, and calibre overwrites foreign changes.
   calibreProblem:
-    'calibre keeps the metadata of this library, so Octavo leaves its files as they are. Edit the books in calibre',
+    'calibre keeps the metadata of this library, so Octavo leaves its files as they are. Edit the books in calibre.',
   nothingLeftProblem: 'There is nothing left to write',
-  doneProblem: 'Files were written. Undo that first',
+  doneProblem: 'Files were written. Undo that first.',
   noBooksProblem:
     'Nothing was edited in these books, so there is nothing to write into their files',
 };

@@ -81,4 +81,4 @@ const removeStale = async (path: string): Promise<void> => {
 };
 
 const notWritable = (path: string) =>
-  `Octavo cannot write into the folder "${path}". Create it, connect its drive, or choose another`;
+  `Octavo cannot write into the folder "${path}". Create it, connect its drive, or choose another.`;

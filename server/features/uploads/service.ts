@@ -124,7 +124,7 @@ const requireSameFolder = async (
   if (path === root) return;
   throw new AppError(
     'Conflict',
-    'The library has another folder since the upload began. Upload the file again',
+    'The library has another folder since the upload began. Upload the file again.',
   );
 };
 
@@ -235,7 +235,7 @@ export const createUploadsService = (options: UploadsOptions): UploadsService =>
         const stream = file.createWriteStream({ start: offset });
         await pipeline(bounded(bytes, most), stream).catch((error: unknown) => {
           throw (error as NodeJS.ErrnoException).code === 'ECONNRESET'
-            ? new AppError('BadRequest', 'The part broke off. Send it again')
+            ? new AppError('BadRequest', 'The part broke off. Send it again.')
             : error;
         });
         entry.received = offset + stream.bytesWritten;

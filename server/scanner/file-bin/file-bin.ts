@@ -124,7 +124,7 @@ export const createFileBin = ({
       if (error instanceof AppError) throw error;
       throw new AppError(
         'Conflict',
-        `The file cannot be fetched from ${keptPath}. Connect its drive, and check that it is there`,
+        `The file cannot be fetched from ${keptPath}. Connect its drive, and check that it is there.`,
       );
     }
     return 'bin';
@@ -187,7 +187,7 @@ export const createFileBin = ({
       if (place === 'nowhere' && row.handed_over_at !== null)
         throw new AppError(
           'Conflict',
-          'The file is in the bin of the system. Restore it there, then try again',
+          'The file is in the bin of the system. Restore it there, then try again.',
         );
       if (place === 'nowhere')
         throw new AppError(
