@@ -25,6 +25,7 @@ import type { HostEnvironment } from '../host-environment.ts';
 import { discard } from '../lib/discard.ts';
 import { createEventBus } from '../lib/event-bus.ts';
 import { createRequester } from '../lib/requester.ts';
+import { keepLocks } from '../lib/locked-files.ts';
 import type { ShutdownStack } from '../lib/shutdown.ts';
 import { unfinishedFolder } from '../media/cover-files.ts';
 import type { AppContext } from './app-context.ts';
@@ -76,6 +77,7 @@ export const openContext = async (
   const { data_dir: dataDir } = config.server;
   const clock = () => new Date();
   shutdown.defer('data lock', lockDataDir(dataDir));
+  shutdown.defer('locked files', keepLocks(dataDir));
   const paths = pathsIn(dataDir);
   // Leftovers of a crash; the data directory is locked, so no other server uses them.
   for (const folder of [paths.archives, unfinishedFolder(paths.thumbnails)])

@@ -12,6 +12,7 @@ import { access, type FileHandle, open, readlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { isOctavoFile } from '../database/file-permissions.ts';
+import { isLockedFile, isLockedFileSync } from '../lib/locked-files.ts';
 import { realPath } from '../lib/real-path.ts';
 import { MediaError } from './media-error.ts';
 
@@ -32,6 +33,7 @@ const ownData = () =>
  * links into Octavo's data.
  */
 export const openRegular = async (path: string): Promise<FileHandle> => {
+  if (await isLockedFile(path)) throw ownData();
   const handle = await open(path, readOnly).catch((error: unknown) => {
     if (isLink(error)) return openLinked(path);
     throw error;
@@ -61,11 +63,7 @@ export const openRegularSync = (path: string): number => {
   }
 };
 
-/**
- * Opens the target of a link, unless it is in Octavo's data: on POSIX systems, closing a file releases all locks that
- * SQLite has on it in this process. A second server could then start, and another program would delete the log of
- * the open database.
- */
+/** Opens the target of a link, unless it is in Octavo's data: the link can be newer than the look at its file. */
 const openLinked = async (path: string): Promise<FileHandle> => {
   const target = await realPath(path);
   if (await isInOwnData(target)) throw ownData();
@@ -73,6 +71,7 @@ const openLinked = async (path: string): Promise<FileHandle> => {
 };
 
 const openOrFollowSync = (path: string): number => {
+  if (isLockedFileSync(path)) throw ownData();
   try {
     return openSync(path, readOnly);
   } catch (error) {

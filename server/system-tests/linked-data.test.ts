@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -36,11 +36,40 @@ test.skipIf(leftOutOnWindows('links take a privilege there'))(
       await octavo.idle();
     }
 
-    // The lock is gone as soon as one of them closes the file.
-    const second = serve(octavo.dataDir);
-    await expect(second.url)
-      .rejects.toThrow(/in use by another Octavo/)
-      .finally(() => second.child.kill());
+    await expectLocked(octavo.dataDir);
     await shelf.stop();
   },
 );
+
+test('neither do hard links', async () => {
+  const shelf = await startScannedLibrary();
+  const { octavo, api } = shelf;
+  const own = (name: string) => join(octavo.dataDir, name);
+  linkSync(own('octavo.db'), join(shelf.root, 'Data.epub'));
+  linkSync(own('octavo.db-shm'), join(shelf.root, 'Index.pdf'));
+  linkSync(own('octavo.lock'), join(shelf.root, 'Lock.cbz'));
+  linkSync(own('octavo.lock'), join(shelf.root, 'series.json'));
+  await shelf.scan();
+  for (const name of ['Data.epub', 'Index.pdf', 'Lock.cbz']) {
+    const book = await shelf.bookAt(name);
+    expect(book.error).toMatch(/own data folder/);
+    expect((await octavo.request(`/books/${book.id}/file`)).status).toBe(422);
+  }
+  const database = join(shelf.root, 'foreign.db');
+  writeFileSync(database, 'SQLite format 3\0');
+  linkSync(own('octavo.lock'), `${database}-wal`);
+  for (const path of [join(shelf.root, 'Lock.cbz'), database]) {
+    await api.call(createImport, { body: { source: 'komga', path } });
+    await octavo.idle();
+  }
+  await expectLocked(octavo.dataDir);
+  await shelf.stop();
+});
+
+/** The lock is gone as soon as one of them closes the file. */
+const expectLocked = async (dataDir: string): Promise<void> => {
+  const second = serve(dataDir);
+  await expect(second.url)
+    .rejects.toThrow(/in use by another Octavo/)
+    .finally(() => second.child.kill());
+};

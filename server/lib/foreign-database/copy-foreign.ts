@@ -22,7 +22,7 @@ export const copyForeign = async (
   folder: string,
   { program, maxBytes, signal }: { program: string; maxBytes: number; signal: AbortSignal },
 ): Promise<string> => {
-  await refuseOwnDatabase(file);
+  for (const suffix of ['', '-wal', '-journal']) await refuseOwnDatabase(`${file}${suffix}`);
   const target = join(folder, 'database.sqlite');
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     signal.throwIfAborted();
