@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Font } from '../../../shared/api/font-record.ts';
-import { deleteFont, listFonts, maxFontBytes } from '../../../shared/api/fonts.ts';
+import { deleteFont, listFonts, maxFontBytes, maxFonts } from '../../../shared/api/fonts.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
@@ -96,4 +96,13 @@ test('everybody reads with them, admins add them', async () => {
     200,
   );
   expect((await send(plain, headers)).status).toBe(403);
+});
+
+test('no more can be added at the same time than there is room for', async () => {
+  const sent = Array.from({ length: maxFonts + 5 }, (_, index) =>
+    send(Buffer.concat([packed, Buffer.from([index])])),
+  );
+  const statuses = new Set((await Promise.all(sent)).map(({ status }) => status));
+  expect([...statuses].toSorted()).toEqual([201, 409]);
+  expect((await octavo.api.call(listFonts)).fonts).toHaveLength(maxFonts);
 });

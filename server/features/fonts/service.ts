@@ -67,13 +67,6 @@ export const createFontsService = ({ store, bus, clock }: FontsServiceOptions): 
   async add(bytes) {
     const data = await wholeOf(bytes);
     if (data.length === 0) throw badField('body', 'Send the bytes of a font');
-    const { count, size } = store.sums();
-    if (count >= maxFonts || size + data.length > maxFontsBytes) {
-      throw new AppError(
-        'Conflict',
-        'There is no room for more fonts. Delete one that nobody uses.',
-      );
-    }
     const face = await readFontFace(data).catch((error: unknown) => {
       if (error instanceof MediaError) throw badField('body', error.message);
       throw error;
@@ -82,6 +75,14 @@ export const createFontsService = ({ store, bus, clock }: FontsServiceOptions): 
     const known = store.familyOf(digest);
     if (known !== undefined) {
       throw new AppError('Conflict', `This font is there already, as ${known}.`);
+    }
+    // After all that waits: the limits hold for fonts that arrive at the same time.
+    const { count, size } = store.sums();
+    if (count >= maxFonts || size + data.length > maxFontsBytes) {
+      throw new AppError(
+        'Conflict',
+        'There is no room for more fonts. Delete one that nobody uses.',
+      );
     }
     const row: FontRow = {
       ...face,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
 import type { CreatedApiKey } from '../../../shared/api/api-keys.ts';
 import type { LoginResponse } from '../../../shared/api/auth.ts';
-import type { Passkey } from '../../../shared/api/passkeys.ts';
+import { maxPasskeys, type Passkey } from '../../../shared/api/passkeys.ts';
 import type { SetupStatus } from '../../../shared/api/setup.ts';
 import type { User } from '../../../shared/api/users.ts';
 import { connect } from '../../database/database.ts';
@@ -287,4 +287,15 @@ test('the sign-in page offers passkeys once somebody has one, and admins can rem
   expect((await send<User>('GET', `/users/${user.id}`)).body.passkey_count).toBe(1);
   expect((await send('DELETE', `/users/${user.id}/second-factor`)).status).toBe(204);
   expect((await sign()).status).toBe(401);
+});
+
+test('registrations that began together add no more than a person can have', async () => {
+  const { headers } = await createWithPasskey('collector');
+  const addNew = ({ body }: Awaited<ReturnType<typeof start>>) =>
+    add(headers, createSoftwareAuthenticator().create({ ...body, origin: site }));
+  const last = await start(headers);
+  for (let count = 2; count < maxPasskeys; count += 1) await addNew(await start(headers));
+  const added = await Promise.all([last, await start(headers)].map(addNew));
+  expect(added.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(await list(headers)).toHaveLength(maxPasskeys);
 });

@@ -76,9 +76,7 @@ export const createPasskeysService = ({
         );
       }
       const existing = store.credentialIds(user_pk);
-      if (existing.length >= maxPasskeys) {
-        throw new AppError('Conflict', `You can have at most ${maxPasskeys} passkeys`);
-      }
+      refuseFull(existing);
       return {
         challenge: registrations.issue({ user_pk }),
         rp_id,
@@ -99,6 +97,7 @@ export const createPasskeysService = ({
       if (!verified) {
         throw badField('body.credential', 'The passkey could not be verified; try again');
       }
+      refuseFull(store.credentialIds(user_pk));
       const { transports } = credential.response;
       const passkey = { ...verified, id: newId(), user_pk, name, rp_id, created_at: now() };
       if (!store.insert({ ...passkey, transports: JSON.stringify(transports) })) {
@@ -142,6 +141,11 @@ export const createPasskeysService = ({
 };
 
 const hostOf = (site: string): string => new URL(site).hostname;
+
+const refuseFull = (existing: readonly string[]): void => {
+  if (existing.length < maxPasskeys) return;
+  throw new AppError('Conflict', `You can have at most ${maxPasskeys} passkeys`);
+};
 
 const refuseKey = ({ auth_method }: Caller) => {
   if (auth_method === 'api_key') {
