@@ -72,7 +72,8 @@ export const getMetrics = endpoint({
   access: ['system-health'],
   tag: 'Health',
   summary: 'Server metrics',
-  description: 'As JSON, or in the text format of Prometheus where `Accept` names text/plain.',
+  description:
+    'As JSON, or in the text format of Prometheus where `Accept` names text/plain. A restricted person gets the numbers of the libraries, series, books and tasks that they can see; users, database, process and requests are those of the server.',
   response: metricsSchema,
   text: 'text/plain',
 });
