@@ -18,6 +18,11 @@ import {
 } from '../../media/stored-page.ts';
 import { readEntry, readEntryHead, readPackedSync, unpack } from '../../media/zip/read-entry.ts';
 
+/**
+ * Maximum characters of a book, over ten times the Bible: each request for its positions lists all, and repeated letters
+ * take hardly any space in a file.
+ */
+const maxCharacters = 50_000_000;
 /** Packed bytes read for a header: the first length suffices for nearly every page. */
 const headLengths = [4 * 1024, 64 * 1024, 1024 * 1024];
 
@@ -85,6 +90,12 @@ const analyzeText = (fd: number, page: TextPage, limits: Limits): TextPage => {
   }
 };
 
+const tooMuch = (page: TextPage): TextPage => ({
+  ...page,
+  characters: 0,
+  error: 'The book has more text than can be counted.',
+});
+
 const analyzeOtherPage = async (
   path: string,
   page: StoredPage,
@@ -114,13 +125,17 @@ export const analyzeZipPages = (
   let fd: number | null = null;
   try {
     const analyzed: StoredPage[] = [];
+    let characters = 0;
     for (const page of pages) {
-      if (isInZip(page)) {
+      if (!isInZip(page)) analyzed.push(page);
+      else {
         fd ??= openRegularSync(path);
-        analyzed.push(
-          page.source === 'text' ? analyzeText(fd, page, limits) : analyzeZipPage(fd, page, limits),
-        );
-      } else analyzed.push(page);
+        if (page.source === 'text') {
+          const text = characters > maxCharacters ? tooMuch(page) : analyzeText(fd, page, limits);
+          characters += text.characters ?? 0;
+          analyzed.push(text);
+        } else analyzed.push(analyzeZipPage(fd, page, limits));
+      }
     }
     return analyzed;
   } finally {

@@ -12,8 +12,14 @@ beforeEach(() => {
 });
 afterEach(() => library.close());
 
-/** A book with one text of this many characters. */
-const writeBook = (characters: number) =>
+/** A book with texts of this many characters. */
+const writeBook = (characters: number, texts = 1) => {
+  const ids = Array.from({ length: texts }, (_, index) => `a${index}`);
+  const items = ids.map(
+    (id) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`,
+  );
+  const spine = ids.map((id) => `<itemref idref="${id}"/>`);
+  const data = `<html><body><p>${'x'.repeat(characters)}</p></body></html>`;
   writeCbz(join(library.root, 'Ann', 'Book.epub'), [
     { name: 'mimetype', data: 'application/epub+zip' },
     {
@@ -22,10 +28,11 @@ const writeBook = (characters: number) =>
     },
     {
       name: 'book.opf',
-      data: '<package><metadata><title>Book</title></metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
+      data: `<package><metadata><title>Book</title></metadata><manifest>${items.join('')}</manifest><spine>${spine.join('')}</spine></package>`,
     },
-    { name: 'a.xhtml', data: `<html><body><p>${'x'.repeat(characters)}</p></body></html>` },
+    ...ids.map((id) => ({ name: `${id}.xhtml`, data, deflate: texts > 1 })),
   ]);
+};
 
 const progress = () =>
   library.database
@@ -52,6 +59,12 @@ it('counts the pages of a text when it is analysed, one for each 1,024 character
   expect(library.books()[0]).toMatchObject({ page_count: 0, analyzed: 0, error: null });
   await library.analyze();
   expect(library.books()[0]).toMatchObject({ page_count: 11, analyzed: 1, error: null });
+});
+
+it('counts no more than fifty million characters of a book', async () => {
+  writeBook(9_000 * 1024, 8);
+  await scanAndAnalyze();
+  expect(library.books()[0]).toMatchObject({ page_count: 6 * 9_000 + 2, analyzed: 1, error: null });
 });
 
 it('keeps the place of a reader in a text that became longer or shorter', async () => {
