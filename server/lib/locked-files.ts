@@ -8,7 +8,10 @@ const list = 'octavo: locked data directories';
 /** The files on which SQLite holds locks while a server runs. */
 const names = ['octavo.db', 'octavo.db-shm', 'octavo.lock'];
 
-const dataDirs = () => (getEnvironmentData(list) ?? []) as string[];
+const dataDirs = (): string[] => {
+  const value: unknown = getEnvironmentData(list);
+  return Array.isArray(value) ? value.map(String) : [];
+};
 
 /** Registers the data directory of a server in this process. Returns the function that removes it. */
 export const keepLocks = (dataDir: string): (() => void) => {

@@ -15,13 +15,13 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { apiRouter, base, type ApiOptions } from './api-router.ts';
 import { errorHandler } from './errors.ts';
+import { delayWrites, refuseWrites } from '../security/before-writes.ts';
 import { checkHostHeader, type AllowedHosts } from '../security/host-header.ts';
 import type { HttpApp } from '../net/listen.ts';
 import type { PublicAddress } from '../net/public-address.ts';
 import { clientAddress, isLocalRequest } from '../net/request-source.ts';
 import { limitRate } from '../security/rate-limit.ts';
 import type { RequestMeter } from './request-meter.ts';
-import { refuseWrites } from '../security/refuse-writes.ts';
 import { secureCookies } from '../security/secure-cookies.ts';
 import { securityHeaders } from '../security/security-headers.ts';
 import { webApp } from './web-app.ts';
@@ -36,6 +36,8 @@ export interface AppOptions extends ApiOptions {
   mounts: readonly RequestHandler[];
   /** Whether writes are still persisted. */
   isStored: () => boolean;
+  /** Waits for another writer of the database, or returns null. */
+  writeLock: () => Promise<void> | null;
   /** Interactive documentation, or null if disabled. */
   docs: Router | null;
   /** Folder of the built web app, or null. */
@@ -62,6 +64,7 @@ export const createApp = (options: AppOptions): HttpApp => {
       securityHeaders(),
       compressForeign(),
       refuseWrites(options.isStored),
+      delayWrites(options.writeLock),
     ]),
   );
   app.use(base, limitRate(), apiRouter(options));
