@@ -14,6 +14,7 @@ import { keepFormerBins } from '../database/former-bins.ts';
 import { refuseLostDatabase } from '../database/lost-database.ts';
 import { keptBy } from '../database/restore.ts';
 import type { Database } from '../database/types.ts';
+import { createWalFlush } from '../database/wal-flush.ts';
 import { backupFileName } from '../features/backups/folder.ts';
 import { libraryProblem } from '../features/libraries/own-folder.ts';
 import { createLibrariesStore } from '../features/libraries/store.ts';
@@ -89,13 +90,16 @@ export const openContext = async (
   refuseLostDatabase(dataDir);
   const checkedAfterCrash = !endedCleanly(paths.database);
   const requester = createRequester();
-  const database = openDatabase(paths.database, requester.viewer);
+  const walFlush = createWalFlush(paths.database);
+  const { afterWrite: onWrite } = walFlush;
+  const database = openDatabase(paths.database, { viewer: requester.viewer, onWrite });
   // Also if an earlier start with the restored database was interrupted.
   const formerDatabase = keptBy(dataDir);
   if (formerDatabase !== null) keepFormerBins(database, formerDatabase);
   keepRestoredCovers(database, log);
   if (checkedAfterCrash) log.warn('ended uncleanly last time; the database is sound');
   shutdown.defer('database', () => closeDatabase(database));
+  shutdown.defer('flush', walFlush.stop);
   shutdown.defer('idle checkpoint', checkpointWhenIdle(database));
   const dataWatch = await watchData({ path: paths.database, log });
   shutdown.defer('data watch', dataWatch.stop);

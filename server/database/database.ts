@@ -26,7 +26,9 @@ export interface ConnectionOptions {
   /** Page cache of the connection; KiB. */
   cacheKiB?: number;
   /** The person who causes reads now; null for none with content restrictions. */
-  viewer?: () => number | null;
+  viewer?: (() => number | null) | undefined;
+  /** Called before each write. */
+  onWrite?: () => void;
   /** Adds SQL functions to a connection, after those of the search index. */
   addFunctions?: (database: SQLite.Database) => void;
 }
@@ -51,7 +53,7 @@ export const connect = (path: string, options: ConnectionOptions = {}): Database
 };
 
 const configure = (connection: SQLite.Database, options: ConnectionOptions): Database => {
-  const { cacheKiB = defaultCacheKiB, viewer = () => null, addFunctions } = options;
+  const { cacheKiB = defaultCacheKiB, viewer = () => null, onWrite, addFunctions } = options;
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = NORMAL');
   connection.pragma('foreign_keys = ON');
@@ -61,7 +63,7 @@ const configure = (connection: SQLite.Database, options: ConnectionOptions): Dat
   connection.pragma('temp_store = MEMORY');
   // Triggers of the reading counters update each other's tables; none must trigger itself.
   connection.pragma('recursive_triggers = OFF');
-  const database = Object.assign(connection, createViewing(connection, viewer), {
+  const database = Object.assign(connection, createViewing(connection, viewer, onWrite), {
     releaseMemory: () => void connection.pragma('shrink_memory'),
   });
   redirectReads(database, options);
@@ -84,6 +86,7 @@ const configure = (connection: SQLite.Database, options: ConnectionOptions): Dat
 const createViewing = (
   connection: SQLite.Database,
   requester: () => number | null,
+  onWrite: () => void = () => undefined,
 ): Pick<Database, 'viewer' | 'readAs' | 'wrote' | 'writes'> => {
   let chosen: { viewer: number | null } | null = null;
   let hasWritten = false;
@@ -116,6 +119,7 @@ const createViewing = (
       }
     },
     wrote() {
+      onWrite();
       writes += 1;
       hasWritten ||= connection.inTransaction;
     },
@@ -163,12 +167,15 @@ const redirectReads = (database: Database, { cacheKiB, addFunctions }: Connectio
  * the file is verified before anything is written. Throws DatabaseError if the file is damaged or
  * from a newer Octavo.
  */
-export const openDatabase = (path: string, viewer?: () => number | null): Database => {
+export const openDatabase = (
+  path: string,
+  options: Pick<ConnectionOptions, 'viewer' | 'onWrite'> = {},
+): Database => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const clean = endedCleanly(path);
   refuseForeignFile(path);
   makePrivate(path);
-  const database = connectOrExplain(path, viewer);
+  const database = connectOrExplain(path, options);
   try {
     if (!clean) refuseDamage(database);
     migrate(database, () => {
@@ -208,9 +215,9 @@ const refuseForeignFile = (path: string): void => {
 export const endedCleanly = (path: string): boolean =>
   (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
 
-const connectOrExplain = (path: string, viewer: () => number | null = () => null): Database => {
+const connectOrExplain = (path: string, options: ConnectionOptions): Database => {
   try {
-    return connect(path, { viewer });
+    return connect(path, options);
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     const { code = 'unknown cause' } = error as NodeJS.ErrnoException;

@@ -25,7 +25,7 @@ export const createTestStore = (viewer?: () => number | null): TestStore => {
   const dir = mkdtempSync(join(tmpdir(), 'octavo-store-'));
   const file = join(dir, 'octavo.db');
   writeEmptyDatabase(file);
-  const database = openDatabase(file, viewer);
+  const database = openDatabase(file, { viewer });
   // Nothing has to survive a power failure.
   database.pragma('synchronous = OFF');
   return {
