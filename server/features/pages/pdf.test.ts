@@ -144,6 +144,20 @@ test('the file itself comes whole, in ranges, or only announced', async () => {
   const end = await octavo.request(`/books/${id}/file`, { headers: range });
   expect(end.status).toBe(206);
   expect(Buffer.from(await end.arrayBuffer()).equals(bytes.subarray(-1024))).toBe(true);
+  // Somebody who has a part of another version gets the whole.
+  const modified = Date.parse(head.headers.get('last-modified') ?? '');
+  for (const [name, value, status] of [
+    ['if-range', '"other"', 200],
+    ['if-match', '"other"', 200],
+    ['if-match', `"other", ${etag}`, 206],
+    ['if-unmodified-since', new Date(modified - 1000).toUTCString(), 200],
+    ['if-unmodified-since', new Date(modified).toUTCString(), 206],
+  ] as const) {
+    const headers = { range: 'bytes=0-9', [name]: value };
+    const part = await octavo.request(`/books/${id}/file`, { headers });
+    expect([name, value, part.status]).toEqual([name, value, status]);
+    await part.body?.cancel();
+  }
   const known = await octavo.request(`/books/${id}/file`, { headers: { 'if-none-match': etag } });
   expect(known.status).toBe(304);
 });

@@ -69,7 +69,7 @@ const send = async (
     return;
   }
   const size = Buffer.isBuffer(body) ? body.length : (body.size ?? 0);
-  const range = isMade ? null : wantedRange(request, etag, size);
+  const range = isMade ? null : wantedRange(request, content, size);
   if (range === 'unsatisfiable') {
     for (const name of ofContent) response.removeHeader(name);
     throw new AppError('RangeNotSatisfiable', `The content has only ${size} bytes`, {
@@ -98,12 +98,31 @@ const send = async (
 };
 
 /** Whether the client has the content, by its ETag, or by its date if it sends no ETag. */
-const isCached = ({ headers }: Request, { etag, last_modified }: Content): boolean => {
-  if (headers['if-none-match'] !== undefined) return hasContent(headers, etag);
+const isCached = ({ headers }: Request, content: Content): boolean => {
+  if (headers['if-none-match'] !== undefined) return hasContent(headers, content.etag);
   const since = Date.parse(headers['if-modified-since'] ?? '');
-  // HTTP dates have whole seconds; an invalid one is NaN.
-  return last_modified !== undefined && Math.floor(last_modified.getTime() / 1000) * 1000 <= since;
+  return content.last_modified !== undefined && !Number.isNaN(since) && !isNewer(content, since);
 };
+
+/**
+ * Whether the content is the one of which the client has a part. Otherwise the whole is sent, because a download that is
+ * resumed would mix two versions.
+ */
+const isUnchanged = ({ headers }: Request, content: Content): boolean => {
+  const etag = `"${content.etag}"`;
+  const ifRange = headers['if-range'];
+  if (ifRange !== undefined) return ifRange === etag;
+  const ifMatch = headers['if-match'];
+  if (ifMatch !== undefined) {
+    return ifMatch.split(',').some((tag) => ['*', etag].includes(tag.trim()));
+  }
+  const until = Date.parse(headers['if-unmodified-since'] ?? '');
+  return Number.isNaN(until) || !isNewer(content, until);
+};
+
+/** Whether the content was modified after an instant, ms. HTTP dates have whole seconds. */
+const isNewer = ({ last_modified: modified }: Content, instant: number): boolean =>
+  modified !== undefined && Math.floor(modified.getTime() / 1000) * 1000 > instant;
 
 interface Range {
   start: number;
@@ -112,15 +131,14 @@ interface Range {
 
 const wantedRange = (
   request: Request,
-  etag: string,
+  content: Content,
   size: number,
 ): Range | 'unsatisfiable' | null => {
   const header = request.headers.range;
   // Defined for GET only (RFC 9110, 14.2).
   if (header === undefined || request.method === 'HEAD') return null;
-  const ifRange = request.headers['if-range'];
-  if (ifRange !== undefined && ifRange !== etag) return null;
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  if (!isUnchanged(request, content)) return null;
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header.trim());
   if (!match || (match[1] === '' && match[2] === '')) return null;
   if (match[1] === '') {
     const length = Math.min(Number(match[2]), size);
