@@ -99,3 +99,25 @@ test('a backup is written, and brings its state back after a change', async ({
   expect((await (await asOwner(server)).call(listLibraries)).data).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
 });
+
+test('the buttons of Health show no number before it is known', async ({
+  server,
+  openSignedIn,
+}) => {
+  await setUp(server);
+  const page = await openSignedIn(null);
+  const held: (() => void)[] = [];
+  await page.route(/\/health-issues\/(counts|unsupported-files)/, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.goto('/health');
+  const duplicates = page.getByRole('link', { name: /^Duplicates/ });
+  const unsupported = page.getByRole('button', { name: /^Unsupported files/ });
+  await expect.poll(() => duplicates.innerText()).toBe('Duplicates');
+  await expect.poll(() => unsupported.innerText()).toBe('Unsupported files');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const release of held) release();
+  await expect.poll(() => duplicates.innerText()).toBe('Duplicates (0)');
+  await expect.poll(() => unsupported.innerText()).toBe('Unsupported files (0)');
+});

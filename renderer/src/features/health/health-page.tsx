@@ -41,7 +41,7 @@ export { firstRequests } from './health-requests.ts';
 
 /** Problems with files and series, and their actions. */
 const HealthPageContent = () => {
-  const { t } = useTranslation('health');
+  const { t } = useTranslation(['health', 'duplicates']);
   const { ago } = useLocale();
   usePageTitle(t('title'));
   const canRereadBooks = useCan('books-write');
@@ -82,7 +82,9 @@ const HealthPageContent = () => {
           aside={
             <div className={classes.bulk}>
               <ButtonLink to="/duplicates" variant="default">
-                {t('duplicates', { count: counts?.duplicates ?? 0 })}
+                {counts === undefined
+                  ? t('duplicates:title')
+                  : t('duplicates', { count: counts.duplicates })}
               </ButtonLink>
               <UnsupportedFiles />
               <ButtonLink to="/trash" variant="default">

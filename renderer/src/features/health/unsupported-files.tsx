@@ -22,7 +22,7 @@ export const UnsupportedFiles = () => {
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
-        {t('unsupported.open', { count: data?.total ?? 0 })}
+        {data === undefined ? t('unsupported.title') : t('unsupported.open', { count: data.total })}
       </Button>
       <Dialog
         title={t('unsupported.title')}
