@@ -45,13 +45,22 @@ const Contents = () => {
   const actions = useActions();
   const isBlank = text.trim() === '';
   const [selected, setSelected] = useState('');
+  /** Whether the person moved the selection, which then stays on its entry. */
+  const [isMoved, setIsMoved] = useState(false);
   const list = useRef<HTMLDivElement>(null);
 
-  /** Selects the first entry instead of one that is gone, which cmdk misses if several go at once. */
+  const valuesShown = () =>
+    [...(list.current?.querySelectorAll<HTMLElement>('[cmdk-item]') ?? [])].map(
+      ({ dataset }) => dataset['value'] ?? '',
+    );
+  const select = (value: string) => {
+    setSelected(value);
+    setIsMoved(value !== valuesShown()[0]);
+  };
+  /** cmdk itself selects the first entry when the text changes, but not when results arrive or several entries leave. */
   const keepSelection = () => {
-    const entries = [...(list.current?.querySelectorAll<HTMLElement>('[cmdk-item]') ?? [])];
-    const values = entries.map(({ dataset }) => dataset['value'] ?? '');
-    if (!values.includes(selected)) setSelected(values[0] ?? '');
+    const values = valuesShown();
+    if (!isMoved || !values.includes(selected)) setSelected(values[0] ?? '');
   };
 
   const choose = (choice: Choice) => {
@@ -81,7 +90,7 @@ const Contents = () => {
       loop
       className={classes.palette}
       value={selected}
-      onValueChange={setSelected}
+      onValueChange={select}
     >
       <div className={classes.field}>
         <IconSearch size={19} stroke={1.6} aria-hidden />
