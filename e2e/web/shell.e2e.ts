@@ -36,6 +36,33 @@ test('no letter is lost that is typed while the palette still loads', async ({
   }
 });
 
+test('the palette chooses the first result, also of those that arrive later', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  for (const name of ['Carrot', 'Castle'])
+    writeCbz(path.join(folder, 'Comics', name, `${name} 001.cbz`), 1);
+  await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
+  const page = await openSignedIn();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await palette.getByRole('combobox').waitFor();
+  // Of the pages, which are there at once.
+  await page.keyboard.type('c');
+  const chosen = palette.getByRole('option', { selected: true });
+  await palette
+    .getByRole('option', { name: /^Carrot/ })
+    .first()
+    .waitFor();
+  await expect.poll(() => chosen.innerText()).toMatch(/^Carrot/);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => chosen.innerText()).toMatch(/^Castle/);
+  await page.keyboard.type('a');
+  await expect.poll(() => chosen.innerText()).toMatch(/^Carrot/);
+});
+
 test('the palette finds, the keys can be changed, and the sidebar and Home are arranged', async ({
   server,
   folder,
@@ -163,6 +190,22 @@ test('the link to the page above is legible beside a long title, also in a narro
         .toBe(0);
     }
   }
+  // The mouse shows the whole title.
+  const title = page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(name);
+  const hint = page.locator('body > div, #root > div').and(page.locator('[aria-hidden=true]'));
+  await expect
+    .poll(async () => {
+      await page.mouse.move(0, 400);
+      await title.hover();
+      return hint
+        .filter({ hasText: name })
+        .waitFor({ timeout: 1000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    })
+    .toBe(true);
 });
 
 /** The texts of the page's polite live regions, as screen readers get them. */

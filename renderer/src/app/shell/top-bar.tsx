@@ -104,11 +104,15 @@ const Breadcrumb = () => {
     <nav className={classes.crumbs} aria-label={t('shell.breadcrumb')}>
       <ol>
         {crumbs.map(({ label, link }, index) => (
-          <li key={`${index} ${label}`}>
+          <li key={`${index} ${label}`} data-hint={label}>
             {link === undefined ? (
-              <span aria-current="page">{label}</span>
+              <span aria-current="page" data-label>
+                {label}
+              </span>
             ) : (
-              <Link {...link}>{label}</Link>
+              <Link {...link} data-label>
+                {label}
+              </Link>
             )}
           </li>
         ))}

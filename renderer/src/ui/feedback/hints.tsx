@@ -14,7 +14,7 @@ const gap = 8;
 
 /**
  * Tooltips of icon buttons: `data-hint="…"`, with `data-hint-side="right"` if there is no room
- * below; an element `data-label` in the button that shows the same text makes it unnecessary. One instance for the whole page, instead of a component per button. Buttons still need an
+ * below; an element `data-label` in the button that shows the whole text makes it unnecessary. One instance for the whole page, instead of a component per button. Buttons still need an
  * `aria-label`: tooltips are visual only.
  */
 export const Hints = () => {
@@ -66,7 +66,10 @@ const watchHints = (show: (hint: Hint | null) => void): (() => void) => {
     timer = setTimeout(() => {
       const { hint: text = '', hintSide } = element.dataset;
       const label = element.querySelector<HTMLElement>('[data-label]');
-      const isLabelled = label?.textContent === text && label.offsetWidth > 1;
+      const isLabelled =
+        label?.textContent === text &&
+        label.offsetWidth > 1 &&
+        label.scrollWidth <= label.clientWidth;
       // The opened menu replaces the tooltip, which would be behind it.
       const isOpen = element.getAttribute('aria-expanded') === 'true';
       if (text === '' || isLabelled || isOpen || !element.isConnected) return;
