@@ -1,5 +1,30 @@
 import type { Page } from 'playwright';
 
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Moves one finger in a tenth of a second. */
+export const dragFinger = async (page: Page, from: Point, target: Point): Promise<void> => {
+  const touch = await page.context().newCDPSession(page);
+  const steps = 6;
+  const pointAt = (step: number) => [
+    {
+      x: Math.round(from.x + ((target.x - from.x) * step) / steps),
+      y: Math.round(from.y + ((target.y - from.y) * step) / steps),
+    },
+  ];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: pointAt(0) });
+  for (let step = 1; step <= steps; step += 1) {
+    const touchPoints = pointAt(step);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints });
+    await page.waitForTimeout(16);
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await touch.detach();
+};
+
 /** Actions and assertions in the comic reader. */
 export const reader = (page: Page) => ({
   /** Waits until "Page 3" or "Pages 3–4" is rendered and announced to screen readers. */
@@ -14,25 +39,10 @@ export const reader = (page: Page) => ({
   },
 
   /** Swipes with one finger in a tenth of a second, by default across the middle of the window. */
-  swipe: async (direction: 'left' | 'right', top?: number): Promise<void> => {
+  swipe: (direction: 'left' | 'right', top?: number): Promise<void> => {
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-    const touch = await page.context().newCDPSession(page);
     const from = direction === 'left' ? 0.8 : 0.2;
-    const pointAt = (share: number) => [
-      { x: Math.round(width * share), y: top ?? Math.round(height / 2) },
-    ];
-    const steps = 6;
-    const stride = (1 - 2 * from) / steps;
-    await touch.send('Input.dispatchTouchEvent', {
-      type: 'touchStart',
-      touchPoints: pointAt(from),
-    });
-    for (let step = 1; step <= steps; step += 1) {
-      const touchPoints = pointAt(from + stride * step);
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints });
-      await page.waitForTimeout(16);
-    }
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await touch.detach();
+    const y = top ?? Math.round(height / 2);
+    return dragFinger(page, { x: width * from, y }, { x: width * (1 - from), y });
   },
 });

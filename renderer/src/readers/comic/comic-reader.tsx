@@ -98,8 +98,8 @@ const Surface = ({ settings }: Pick<ReaderProps, 'settings'>) => {
   const state = useReader(useShallow(shellOf));
   const mode = useReader((all) => all.mode);
   const axis = axisOfStrip(mode);
-  // At the end of a strip, the card is a part of it.
-  const card = axis !== null && state.end === 1 ? null : state.end;
+  // A strip holds its cards itself.
+  const card = axis === null ? state.end : null;
   const filter = useReader((all) => filterOf(all.settings));
   const isFromPage = useReader((all) => all.settings.background === 'auto');
   const isMagnifying = useReader((all) => all.isMagnifying);

@@ -39,7 +39,8 @@ interface Anchor extends StripPosition {
 }
 
 /**
- * All pages in one strip, vertical or horizontal. Positions are known before images load, so
+ * All pages in one strip, vertical or horizontal, with the cards before and after them, so that a finger on a card
+ * scrolls it. Positions are known before images load, so
  * nothing jumps; only the pages around the viewport are rendered.
  */
 export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
@@ -58,6 +59,7 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
   const across = stripAcross(axis, viewport, settings, zoom);
   const strip = useMemo(() => layoutStrip(pages, across, gap, axis), [pages, across, gap, axis]);
   const [range, setRange] = useState({ first: jump.page, last: jump.page });
+  const isBefore = useReader((state) => state.end === -1);
 
   useElementSize(stage, store.actions.setViewport);
   useZoomGestures(store, stage);
@@ -176,6 +178,11 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
       <div className={classes.end} dir="ltr">
         <ComicEndCard step={1} isInline />
       </div>
+      {isBefore && (
+        <div dir="ltr">
+          <ComicEndCard step={-1} />
+        </div>
+      )}
     </div>
   );
 };
