@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { BarButton } from '../shell/bar-button.tsx';
 import classes from '../shell/bars.module.css';
+import { focusPages } from '../shell/focus-pages.ts';
 import type { RunCommand } from '../shell/reader-commands.ts';
 import type { BookPosition } from './engine/book-engine.ts';
 import type { Positions } from './engine/locator.ts';
@@ -49,11 +50,10 @@ export const ChapterBar = ({ positions, position, isRtl, run, onPage }: ChapterB
           max={total}
           value={shown}
           onChange={({ target }) => setDrawn(Number(target.value))}
-          onPointerUp={({ currentTarget }) => {
+          onPointerUp={() => {
             finish();
-            // Blur, because the next key press would make the focus visible and keep hidden bars
-            // shown.
-            currentTarget.blur();
+            // The next key press would make the focus visible and keep hidden bars shown.
+            focusPages();
           }}
           onKeyUp={finish}
           onBlur={finish}

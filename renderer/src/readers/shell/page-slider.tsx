@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { pageUrl } from '../../api/client.ts';
 import classes from './bars.module.css';
+import { focusPages } from './focus-pages.ts';
 
 interface PageSliderProps {
   bookId: string;
@@ -38,8 +39,8 @@ export const PageSlider = (props: PageSliderProps) => {
       if (!input) return;
       setDragged(null);
       onGo(Number(input.value));
-      // Blur, because the next key press would make the focus visible and keep hidden bars shown.
-      if (isPointed.current) input.blur();
+      // The next key press would make the focus visible and keep hidden bars shown.
+      if (isPointed.current) focusPages();
     };
     input?.addEventListener('change', commit);
     return () => input?.removeEventListener('change', commit);

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The element of each reader that takes keys for its pages. */
-const pages = 'main section[tabindex], main section > [tabindex]';
+import { focusPages } from './focus-pages.ts';
 
 /**
  * Returns the focus to the element that had it before the component, if it would be lost with it: to the pages, if that
@@ -15,8 +14,8 @@ export const useFocusReturn = (): void => {
       // Only if nothing else has the focus, e.g. the next panel's field.
       if (activeElement !== body) return;
       const isThere = before !== body && before?.isConnected === true;
-      const target = isThere ? before : document.querySelector(pages);
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+      if (isThere && before instanceof HTMLElement) before.focus({ preventScroll: true });
+      else focusPages();
     },
     [before],
   );

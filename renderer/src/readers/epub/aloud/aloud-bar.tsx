@@ -11,6 +11,7 @@ import { useStore } from 'zustand';
 
 import { useLocale } from '../../../ui/text/use-locale.ts';
 import { BarButton } from '../../shell/bar-button.tsx';
+import { focusPages } from '../../shell/focus-pages.ts';
 import classes from './aloud-bar.module.css';
 import type { Narrator, SleepTimer } from './narrator.ts';
 import {
@@ -130,7 +131,7 @@ const Choice = ({ label, value, isWide = false, onChange, children }: ChoiceProp
     onChange={({ target }) => {
       onChange(target.value);
       // Keys go to the reader again.
-      target.blur();
+      focusPages();
     }}
   >
     {children}
