@@ -32,6 +32,14 @@ export const SidePanel = ({ title, onClose, children, footer }: SidePanelProps) 
       aria-label={title}
       tabIndex={-1}
       data-scrolls
+      onKeyDown={(event) => {
+        const { currentTarget, target, key, shiftKey } = event;
+        if (key !== 'Tab' || shiftKey || target !== currentTarget) return;
+        const control = firstControlInView(currentTarget);
+        if (control === undefined) return;
+        event.preventDefault();
+        control.focus({ preventScroll: true });
+      }}
     >
       <header className={classes.head}>
         <h2>{title}</h2>
@@ -42,5 +50,17 @@ export const SidePanel = ({ title, onClose, children, footer }: SidePanelProps) 
       <div className={classes.body}>{children}</div>
       {footer}
     </div>
+  );
+};
+
+/** The first control that is not scrolled out of the panel, where Tab goes on; undefined while it is not scrolled. */
+const firstControlInView = (panel: HTMLElement): HTMLElement | undefined => {
+  if (panel.scrollTop === 0) return undefined;
+  const controls = panel.querySelectorAll<HTMLElement>(
+    `:scope > :not(header) :is(a, button, input, select, textarea):not(:disabled)`,
+  );
+  const top = panel.getBoundingClientRect().top + (panel.firstElementChild?.clientHeight ?? 0);
+  return [...controls].find(
+    (control) => control.checkVisibility() && control.getBoundingClientRect().top >= top,
   );
 };
