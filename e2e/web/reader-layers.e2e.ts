@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Page } from 'playwright';
@@ -9,6 +9,7 @@ import { setPreference } from '../../shared/api/preferences.ts';
 import type { Client } from '../../shared/client.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
+import { dragFinger } from '../support/reader.ts';
 import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -85,6 +86,61 @@ test('Escape in a strip closes a card over it, stops a countdown, and leaves the
   await expect.poll(() => page.getByText(/^Opens in \d+ s/).count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.waitForURL(`**/book/${first}`);
+});
+
+test('a finger on the card before a strip scrolls the strip', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Comics');
+  for (const number of [1, 2]) {
+    const pages = [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1600, page) }));
+    writeCbz(path.join(library, 'Strip', `Strip 00${number}.cbz`), pages);
+  }
+  await scanLibrary(client, 'Comics', library);
+  await client.call(setPreference, { params: { key: 'reader.mode' }, body: { value: 'webtoon' } });
+  const page = await openSignedIn(null, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await open(page, await idOf(client, '002'));
+  await page.keyboard.press('PageUp');
+  const card = page.getByRole('group', { name: 'Before this one', exact: true });
+  const { x, y } = (await card.boundingBox()) ?? { x: 0, y: 0 };
+  await dragFinger(page, { x: x + 40, y: y + 20 }, { x: x + 40, y: y - 200 });
+  await card.waitFor({ state: 'detached' });
+  const stage = page.locator('main section > div[dir]');
+  await expect.poll(() => stage.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(100);
+});
+
+test('the card at the end passes over books that cannot be read, and says so', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const series = path.join(folder, 'Comics', 'Saga');
+  for (const number of [1, 3]) writeCbz(path.join(series, `Saga 00${number}.cbz`), 1);
+  for (const number of [2, 4]) writeFileSync(path.join(series, `Saga 00${number}.cbz`), 'damaged');
+  await scanLibrary(client, 'Comics', path.dirname(series));
+  const [first, third] = [await idOf(client, '001'), await idOf(client, '003')];
+  const page = await openSignedIn(null);
+  await open(page, first);
+  const card = page.getByRole('group', { name: 'Next in the series' });
+  await page.keyboard.press('ArrowRight');
+  await card.getByText('Saga 003', { exact: true }).waitFor();
+  await card.getByText('Books in between cannot be read.').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(`**/read/${third}`);
+  await page.locator('main[data-state="ready"]').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await card.getByText('The books after this one cannot be read.').waitFor();
+  await card.getByRole('link', { name: 'Back to series' }).waitFor();
+  await page.keyboard.press('c');
+  await expect.poll(() => page.getByRole('button', { name: 'Next book' }).isDisabled()).toBe(true);
 });
 
 test('Escape closes a note, a panel and the menu of a selection, one at a time, before the book', async ({
@@ -214,6 +270,32 @@ test('keys act on a panel that has the focus, and Close closes the book from the
   await page.getByRole('dialog', { name: 'Reader settings' }).waitFor();
   await press('Escape');
   await page.locator('main section:focus').waitFor();
+  for (const key of ['Escape', 'Enter']) {
+    await press('g');
+    await page.getByRole('textbox', { name: 'Go to page' }).and(page.locator(':focus')).waitFor();
+    await press('1');
+    await press(key);
+    await page.locator('main section:focus').waitFor();
+  }
+
+  // Tab goes on from what is in view in a panel that was scrolled.
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await press('s');
+  const settings = page.getByRole('dialog', { name: 'Reader settings' });
+  await settings.and(page.locator(':focus')).waitFor();
+  const below = () => settings.evaluate(({ scrollTop }) => scrollTop);
+  await expect
+    .poll(async () => {
+      await press('End');
+      return below();
+    })
+    .toBeGreaterThan(200);
+  const end = await below();
+  await press('Tab');
+  await settings.locator(':focus').waitFor();
+  expect(await below()).toBeGreaterThanOrEqual(end);
+  await press('Escape');
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   // The card at the end is spoken, because it takes no focus.
   const accessibility = await page.context().newCDPSession(page);

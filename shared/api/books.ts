@@ -67,6 +67,12 @@ export const fullBookSchema = bookSchema
     good_at: timestamp.nullable().describe('When the whole file was last found intact'),
     previous_id: uuid.nullable(),
     next_id: uuid.nullable(),
+    previous_readable_id: uuid
+      .nullable()
+      .describe('As `previous_id`, without books whose files cannot be read'),
+    next_readable_id: uuid
+      .nullable()
+      .describe('As `next_id`, without books whose files cannot be read'),
   })
   .meta({ id: 'FullBook' });
 export type FullBook = z.infer<typeof fullBookSchema>;

@@ -241,6 +241,12 @@ export const getReadListPlace = endpoint({
       name: z.string().describe('Of the read list'),
       previous_id: uuid.nullable(),
       next_id: uuid.nullable(),
+      previous_readable_id: uuid
+        .nullable()
+        .describe('As `previous_id`, without books whose files cannot be read'),
+      next_readable_id: uuid
+        .nullable()
+        .describe('As `next_id`, without books whose files cannot be read'),
     })
     .meta({ id: 'ReadListPlace' }),
 });

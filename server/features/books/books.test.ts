@@ -309,6 +309,23 @@ describe('a book', () => {
     expect(books.get(caller, special.id).next_id).toBeNull();
   });
 
+  test('names the nearest books that can be read, past damaged ones', () => {
+    const { database, caller, saga } = household();
+    const first = seedBook(database, saga, { number: 1 });
+    const damaged = seedBook(database, saga, { number: 2, error: 'The file is damaged' });
+    const third = seedBook(database, saga, { number: 3 });
+    seedBook(database, saga, { number: 4, error: 'The file is damaged' });
+    expect(books.get(caller, first.id)).toMatchObject({
+      next_id: damaged.id,
+      next_readable_id: third.id,
+    });
+    expect(books.get(caller, third.id)).toMatchObject({
+      previous_id: damaged.id,
+      previous_readable_id: first.id,
+      next_readable_id: null,
+    });
+  });
+
   test('answers while it is missing; an unknown one is not found by its id', () => {
     const { database, caller, saga } = household();
     const gone = seedBook(database, saga, { missing_since: '2020-01-01T00:00:00.000Z' });

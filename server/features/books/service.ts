@@ -186,6 +186,8 @@ export const createBooksService = ({
         good_at: row.good_at,
         previous_id: row.previous_id,
         next_id: row.next_id,
+        previous_readable_id: row.previous_readable_id,
+        next_readable_id: row.next_readable_id,
       };
     },
     records: (caller, ids) =>

@@ -74,6 +74,16 @@ const countAll = 'SELECT coalesce(sum(book_count), 0) FROM libraries';
 const isLarge = `SELECT book_count * 4 > (SELECT sum(book_count) FROM libraries)
   FROM libraries WHERE id = :library_id`;
 
+const isReadable = 'AND n.error IS NULL';
+
+/** The id of the book before or after `b` in its series, of those that meet a condition on `n`. */
+const neighbourOf = (step: -1 | 1, condition = ''): string => {
+  const [comparison, direction] = step === 1 ? ['>', 'ASC'] : ['<', 'DESC'];
+  return `(SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL ${condition}
+      AND (n.number_key, n.title_key, n.pk) ${comparison} (b.number_key, b.title_key, b.pk)
+    ORDER BY n.number_key ${direction}, n.title_key ${direction}, n.pk ${direction} LIMIT 1)`;
+};
+
 export const createBooksStore = (database: Database) => {
   const value = rememberedValues(database);
   const pageStart = createPageStarts(database);
@@ -112,17 +122,17 @@ export const createBooksStore = (database: Database) => {
       good_at: string | null;
       previous_id: string | null;
       next_id: string | null;
+      previous_readable_id: string | null;
+      next_readable_id: string | null;
     }
   >(
     `SELECT ${bookRecord} AS record, b.metadata, b.note,
        (SELECT c.checked_at FROM main.file_checks c WHERE c.book_pk = b.pk) AS checked_at,
        (SELECT c.good_at FROM main.file_checks c WHERE c.book_pk = b.pk) AS good_at,
-       (SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL
-          AND (n.number_key, n.title_key, n.pk) < (b.number_key, b.title_key, b.pk)
-        ORDER BY n.number_key DESC, n.title_key DESC, n.pk DESC LIMIT 1) AS previous_id,
-       (SELECT n.id FROM books n WHERE n.series_pk = b.series_pk AND n.missing_since IS NULL
-          AND (n.number_key, n.title_key, n.pk) > (b.number_key, b.title_key, b.pk)
-        ORDER BY n.number_key, n.title_key, n.pk LIMIT 1) AS next_id
+       ${neighbourOf(-1)} AS previous_id,
+       ${neighbourOf(1)} AS next_id,
+       ${neighbourOf(-1, isReadable)} AS previous_readable_id,
+       ${neighbourOf(1, isReadable)} AS next_readable_id
      FROM books b ${bookFromJoins} WHERE b.id = ${noReprepareText(':id')}`,
   );
   const fileRow = database.prepare<[string], StoredBookFile>(

@@ -62,11 +62,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const id = (name: string): string => ids[name] ?? name;
-const setMissing = (name: string, since: string | null) => {
+const setColumn = (column: 'missing_since' | 'error') => (name: string, value: string | null) => {
   const database = connect(join(server.dataDir, 'octavo.db'));
-  database.prepare('UPDATE books SET missing_since = ? WHERE id = ?').run(since, id(name));
+  database.prepare(`UPDATE books SET ${column} = ? WHERE id = ?`).run(value, id(name));
   database.close();
 };
+const setMissing = setColumn('missing_since');
+const setError = setColumn('error');
 const newCollection = async (name: string, series: string[], ordered = true) =>
   (
     await send<Collection>('POST', '/collections', {
@@ -207,7 +209,19 @@ describe('a read list', () => {
     const place = async (name: string) =>
       (await send('GET', `/read-lists/${own}/books/${id(name)}`)).body;
     const name = 'Crossing';
-    expect(await place('civil')).toEqual({ name, previous_id: id('saga3'), next_id: id('saga2') });
+    expect(await place('civil')).toEqual({
+      name,
+      previous_id: id('saga3'),
+      next_id: id('saga2'),
+      previous_readable_id: id('saga3'),
+      next_readable_id: id('saga2'),
+    });
+    setError('saga2', 'The file is damaged');
+    expect(await place('civil')).toMatchObject({
+      next_id: id('saga2'),
+      next_readable_id: id('saga1'),
+    });
+    setError('saga2', null);
     expect(await place('saga3')).toMatchObject({ previous_id: null, next_id: id('civil') });
     setMissing('saga2', '2020-01-01T00:00:00.000Z');
     expect(await place('civil')).toMatchObject({ next_id: id('saga1') });

@@ -68,6 +68,8 @@ export const bookOfFile = (row: OpenedRow): FullBook => {
     good_at: null,
     previous_id: null,
     next_id: null,
+    previous_readable_id: null,
+    next_readable_id: null,
   };
 };
 

@@ -121,7 +121,14 @@ export const createReadListsService = ({
       const ids = presentMembers(store, id);
       const index = ids.indexOf(bookId);
       if (index < 0) throw new AppError('NotFound', `Book ${bookId} is not on this list`);
-      return { name, previous_id: ids[index - 1] ?? null, next_id: ids[index + 1] ?? null };
+      const [before, after] = [ids.slice(0, index).toReversed(), ids.slice(index + 1)];
+      return {
+        name,
+        previous_id: before[0] ?? null,
+        next_id: after[0] ?? null,
+        previous_readable_id: store.firstReadable(before),
+        next_readable_id: store.firstReadable(after),
+      };
     },
     async remove(id) {
       if (lists.remove(id)) await uploads.remove(id);

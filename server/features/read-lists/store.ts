@@ -36,6 +36,12 @@ export const createReadListsStore = (database: Database) => {
      FROM json_each(?) wanted CROSS JOIN books b ON b.id = wanted.value
      CROSS JOIN series s ON s.pk = b.series_pk ORDER BY wanted.key`,
   );
+  const firstReadable = database
+    .prepare<[string], string>(
+      `SELECT b.id FROM json_each(?) wanted CROSS JOIN books b ON b.id = wanted.value
+       WHERE b.error IS NULL ORDER BY wanted.key LIMIT 1`,
+    )
+    .pluck();
   return {
     ...createOrderedLists<ReadList>(database, {
       lists: 'read_lists',
@@ -49,6 +55,9 @@ export const createReadListsStore = (database: Database) => {
     }),
     /** Present books of the series with a name, ignoring case and diacritics. */
     booksOfSeriesNamed: (name: string): Candidate[] => candidates.all(foldedValue(name)),
+    /** The first book whose file can be read; null if there is none. */
+    firstReadable: (ids: readonly string[]): string | null =>
+      firstReadable.get(JSON.stringify(ids)) ?? null,
     /** In the order of the ids. */
     exported: (ids: readonly string[]): Candidate[] => exported.all(JSON.stringify(ids)),
   };

@@ -11,7 +11,7 @@ import buttons from './buttons.module.css';
 import classes from './end-card.module.css';
 import { isStandaloneFile } from './is-standalone-file.ts';
 import { missingBetween } from './missing-books.ts';
-import { neighbourOf, type OpenedBook, type Step } from './opened-book.ts';
+import { hasUnreadable, neighbourOf, type OpenedBook, type Step } from './opened-book.ts';
 import { swipeLength } from './swipe-length.ts';
 
 interface EndCardProps {
@@ -49,20 +49,29 @@ export const EndCard = (props: EndCardProps) => {
   const side = step === 1 ? 'next' : 'previous';
   const list = book.list_name;
   const order = list === undefined ? 'series' : 'list';
+  const isSkipping = hasUnreadable(book, step);
   // Neighbours on a reading list need not be consecutive in a series.
   const missing =
-    neighbour.book && list === undefined ? missingBetween(book, neighbour.book) : null;
+    neighbour.book && list === undefined && !isSkipping
+      ? missingBetween(book, neighbour.book)
+      : null;
+  const gap = isSkipping
+    ? t(id === null ? `end.unreadable.${side}` : 'end.unreadable.between')
+    : missing &&
+      (missing.first === missing.last
+        ? t('end.missingOne', { number: missing.first })
+        : t('end.missingSome', { ...missing }));
   const isLast = id === null && step === 1;
   // A dedicated window shows one book, so it is closed instead of becoming the library.
   const { own } = useSearch({ strict: false });
   const isAlone = isStandaloneFile(book) || own !== undefined;
   const heading = step === 1 && t(isRead ? 'end.finished' : 'end.reached', { title: book.title });
   const subject = t(`end.${order}.${side}`, { list });
-  const none = !isStandaloneFile(book) && t(`end.${order}.${side}None`, { list });
+  const none = !isStandaloneFile(book) && !isSkipping && t(`end.${order}.${side}None`, { list });
   const next = [subject, neighbour.book?.title, neighbour.isAway ? t('end.away') : hint];
   useAnnounceOnce(
     isAsking && (id === null || !neighbour.isLoading),
-    [heading, ...(id === null ? [none] : next)].filter(Boolean).join(' – '),
+    [heading, ...(id === null ? [none] : next), gap].filter(Boolean).join(' – '),
   );
   const shown = id ?? (isLast ? book.id : null);
 
@@ -106,12 +115,10 @@ export const EndCard = (props: EndCardProps) => {
           {isAsking && hint && !neighbour.isAway && <span>{hint}</span>}
         </div>
       )}
-      {missing && (
+      {gap !== null && (
         <p className={classes.missing}>
           <IconAlertTriangle size={16} aria-hidden />
-          {missing.first === missing.last
-            ? t('end.missingOne', { number: missing.first })
-            : t('end.missingSome', { ...missing })}
+          {gap}
         </p>
       )}
       <div className={`${buttons.row} ${classes.actions}`}>

@@ -13,9 +13,13 @@ export interface OpenedBook extends FullBook {
 /** Along the reading order: 1 is forward, -1 back. */
 export type Step = 1 | -1;
 
-/** Id of the previous or next book in the series or reading list. */
+/** Id of the previous or next book in the series or reading list that can be read. */
 export const neighbourOf = (book: OpenedBook, step: Step): string | null =>
-  step === 1 ? book.next_id : book.previous_id;
+  step === 1 ? book.next_readable_id : book.previous_readable_id;
+
+/** Whether books between this one and that neighbour, or all on that side, cannot be read. */
+export const hasUnreadable = (book: OpenedBook, step: Step): boolean =>
+  neighbourOf(book, step) !== (step === 1 ? book.next_id : book.previous_id);
 
 /**
  * @throws AppError `NotFound`. If the list is gone or no longer has the book, the neighbours in the
@@ -33,8 +37,8 @@ export const loadOpenedBook = async (
       : optional(api.call(getReadListPlace, { params: { id: listId, book_id: id }, signal })),
   ]);
   if (position === null) return book;
-  const { name, previous_id, next_id } = position;
-  return { ...book, previous_id, next_id, list_name: name };
+  const { name, ...neighbours } = position;
+  return { ...book, ...neighbours, list_name: name };
 };
 
 /** Resolves to null on a server error: the book is readable without this data. */

@@ -9,7 +9,8 @@ import { useTranslation } from 'react-i18next';
 
 import { BarButton } from './bar-button.tsx';
 import classes from './bars.module.css';
-import type { OpenedBook } from './opened-book.ts';
+import { focusPages } from './focus-pages.ts';
+import { neighbourOf, type OpenedBook } from './opened-book.ts';
 import { PageSlider } from './page-slider.tsx';
 
 interface PageBarProps {
@@ -46,7 +47,7 @@ export const PageBar = (props: PageBarProps) => {
       <BarButton
         label={t('book.previous')}
         icon={IconPlayerSkipBack}
-        isDisabled={book.previous_id === null}
+        isDisabled={neighbourOf(book, -1) === null}
         isSecondary={isCrowded}
         onClick={() => run('previous-book')}
       />
@@ -70,7 +71,7 @@ export const PageBar = (props: PageBarProps) => {
       <BarButton
         label={t('book.next')}
         icon={IconPlayerSkipForward}
-        isDisabled={book.next_id === null}
+        isDisabled={neighbourOf(book, 1) === null}
         isSecondary={isCrowded}
         onClick={() => run('next-book')}
       />
@@ -83,7 +84,7 @@ interface PageInputProps {
   onGo: (page: number) => void;
 }
 
-/** Page number field; Enter goes to the number typed. */
+/** Page number field; Enter goes to the number typed, and Escape leaves it. */
 const PageInput = ({ page, onGo }: PageInputProps) => {
   const { t } = useTranslation('reader');
   const [draft, setDraft] = useState<string | null>(null);
@@ -104,7 +105,7 @@ const PageInput = ({ page, onGo }: PageInputProps) => {
         event.preventDefault();
         event.stopPropagation();
         setDraft(null);
-        event.currentTarget.blur();
+        focusPages();
       }}
     />
   );

@@ -29,7 +29,7 @@ const shown = ({ spreads, spreadIndex }: ReaderState) =>
 const open = (options: Partial<ReaderStoreOptions> = {}) => {
   const onOpenBook = vi.fn<(id: string) => void>();
   const store = createReaderStore({
-    book: { id: 'book', previous_id: null, next_id: 'next' } as FullBook,
+    book: { id: 'book', previous_readable_id: null, next_readable_id: 'next' } as FullBook,
     pages: pages(5),
     directions: { metadata: 'ltr', library: null },
     settings: comic({ layout: 'single' }),
