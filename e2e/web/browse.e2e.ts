@@ -4,7 +4,7 @@ import path from 'node:path';
 import { listSeries } from '../../shared/api/series.ts';
 import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { generateLibrary, scanGenerated, scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -149,4 +149,25 @@ test('a book that is a folder of images is called one', async ({
   await page.getByText('Folder', { exact: true }).waitFor();
   await page.getByText('Chapter 1').first().click();
   await page.getByText(/2 pages · Folder · /).waitFor();
+});
+
+test('the head of a table is in sight below the tools, whatever their width', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  await scanGenerated(client, folder, 'Comics', 60);
+  const page = await openSignedIn('/library/all?layout=table');
+  const head = page.getByRole('columnheader', { name: 'Name' });
+  for (const width of [800, 990, 1010, 1280]) {
+    await page.setViewportSize({ width, height: 600 });
+    await page.locator('#content').evaluate((content) => content.scrollTo(0, 900));
+    const isInSight = () =>
+      head.evaluate((cell) => {
+        const { left, top, height } = cell.getBoundingClientRect();
+        return cell.contains(document.elementFromPoint(left + 20, top + height / 2));
+      });
+    await expect.poll(isInSight, { message: `in ${width} px` }).toBe(true);
+  }
 });
