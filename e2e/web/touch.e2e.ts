@@ -2,9 +2,10 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
+import { writeCbz } from '../../server/testing/zip.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
-import { reader } from '../support/reader.ts';
+import { dragFinger, reader } from '../support/reader.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { readerOfFirstBook } from '../support/page-steps.ts';
@@ -178,4 +179,36 @@ test('a tap that comes twice zooms a PDF, and back after two fingers', async ({
   await page.locator('main[data-chrome="hidden"]').waitFor();
   await page.touchscreen.tap(195, 420);
   await page.locator('main[data-chrome="shown"]').waitFor();
+});
+
+test('a finger slides over the letters beside a list, without aiming at one', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Comics');
+  for (const letter of 'ABCDEFGHIJKLM')
+    for (let number = 10; number < 18; number += 1)
+      writeCbz(path.join(library, `${letter} ${number}`, `${letter} ${number} 001.cbz`), 1);
+  await scanLibrary(client, 'Comics', library);
+  const page = await openSignedIn('/library/all', phone);
+  const rail = page.getByRole('navigation', { name: 'Jump to letter' });
+  const centreOf = async (letter: string) => {
+    const button = rail.getByRole('button', { name: new RegExp(`^${letter}\\b`) });
+    const { y, height } = (await button.boundingBox()) ?? { y: 0, height: 0 };
+    return y + height / 2;
+  };
+  const { width } = phone.viewport;
+  await expect.poll(() => centreOf('L')).toBeGreaterThan(0);
+  // At either edge of the target, and to letters that have no entries.
+  await dragFinger(
+    page,
+    { x: width - 39, y: await centreOf('B') },
+    { x: width - 39, y: await centreOf('G') },
+  );
+  await page.getByRole('link', { name: 'G 10' }).waitFor();
+  await expect.poll(() => page.getByRole('link', { name: 'A 10' }).count()).toBe(0);
+  await page.touchscreen.tap(width - 1, await centreOf('Z'));
+  await page.getByRole('link', { name: 'M 17' }).waitFor();
 });

@@ -55,11 +55,7 @@ export const CreatorsGrid = ({ filter }: { filter: CreatorFilter }) => {
         />
       </div>
       {list.total >= railFrom && (
-        <LettersRail
-          query={creatorLetters(filter)}
-          direction="asc"
-          onJump={(index) => handle.current?.jumpTo(index)}
-        />
+        <LettersRail query={creatorLetters(filter)} direction="asc" list={handle} />
       )}
     </div>
   );

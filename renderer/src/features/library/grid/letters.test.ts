@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { letterPlaces } from './letters.ts';
+import { letterPlaces, placeAt } from './letters.ts';
 
 const letters = [
   { letter: '', count: 1 },
@@ -33,4 +33,17 @@ test('backwards the last come first', () => {
 
 test('every letter is there, also where nothing begins with it', () => {
   expect(letterPlaces([], 'asc').map(({ label }) => label)).toHaveLength(28);
+});
+
+test('a finger beside a letter without entries finds the next one, or the last', () => {
+  const places = letterPlaces(
+    [
+      { letter: 'b', count: 1 },
+      { letter: 'm', count: 2 },
+    ],
+    'asc',
+  );
+  const found = [-0.1, 0, 2.5 / 28, 3.5 / 28, 0.99, 1.2].map((share) => placeAt(places, share));
+  expect(found.map((place) => place?.label)).toEqual(['B', 'B', 'B', 'M', 'M', 'M']);
+  expect(placeAt(letterPlaces([], 'asc'), 0.5)).toBeUndefined();
 });

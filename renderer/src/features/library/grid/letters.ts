@@ -29,3 +29,12 @@ export const letterPlaces = (
     return entry;
   });
 };
+
+/** The letter at a share of the rail's height, or the nearest that has entries; undefined if none has. */
+export const placeAt = (places: readonly LetterPlace[], share: number): LetterPlace | undefined => {
+  const row = Math.floor(share * places.length);
+  return (
+    places.find(({ count }, index) => index >= row && count > 0) ??
+    places.findLast(({ count }) => count > 0)
+  );
+};

@@ -23,6 +23,8 @@ import classes from './virtual-list.module.css';
 export interface VirtualListHandle {
   /** Scrolls to an index and focuses its item. */
   jumpTo: (index: number) => void;
+  /** Only scrolls. */
+  scrollTo: (index: number) => void;
 }
 
 export interface VirtualListProps<T> {
@@ -117,12 +119,18 @@ export const VirtualList = <T,>({
     target.focus({ preventScroll: true });
   });
 
-  const lead = (index: number, align: 'auto' | 'start') => {
-    wanted.current = index;
+  const scrollTo = (index: number, align: 'auto' | 'start') => {
     setActive(index);
     virtualizer.scrollToIndex(Math.floor(index / columns), { align });
   };
-  useImperativeHandle(handle, () => ({ jumpTo: (index) => lead(index, 'start') }));
+  const lead = (index: number, align: 'auto' | 'start') => {
+    wanted.current = index;
+    scrollTo(index, align);
+  };
+  useImperativeHandle(handle, () => ({
+    jumpTo: (index) => lead(index, 'start'),
+    scrollTo: (index) => scrollTo(index, 'start'),
+  }));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');

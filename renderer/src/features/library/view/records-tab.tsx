@@ -79,11 +79,7 @@ export const RecordsTab = <T extends Covered, Field extends string>({
         onClear={condition === null ? null : () => setFilter(noFilter)}
         rail={
           sort === nameSort && (
-            <LettersRail
-              query={queries.letters(query)}
-              direction={direction}
-              onJump={(index) => handle.current?.jumpTo(index)}
-            />
+            <LettersRail query={queries.letters(query)} direction={direction} list={handle} />
           )
         }
       >
