@@ -1,7 +1,14 @@
+import path from 'node:path';
+
+import { createProvider } from '../../shared/api/sign-in-providers.ts';
 import { listUsers } from '../../shared/api/users.ts';
+import { writeCbz } from '../../server/testing/zip.ts';
 import { startOpenIdProvider } from '../../server/testing/openid-provider.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { setUp } from '../support/server.ts';
+import { scanLibrary } from '../support/library.ts';
+import { endSession, readerOfFirstBook } from '../support/page-steps.ts';
+import { reader } from '../support/reader.ts';
+import { owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('an admin adds a provider, and a person signs in with it, links it and signs out', async ({
@@ -87,5 +94,45 @@ test('an admin adds a provider, and a person signs in with it, links it and sign
   await visitor.getByText('Our house could not be reached.').waitFor();
   expect(visitor.url()).not.toContain('#');
   expect(await faultsOf(visitor)).toEqual([]);
+  await provider.stop();
+});
+
+test('a provider leads back to the page of the book at which the session expired', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const provider = await startOpenIdProvider(
+    [`${server.url}/api/v1/auth/sso/our-house/callback`],
+    'localhost',
+  );
+  provider.people = { ada: { email: owner.email, email_verified: true } };
+  const client = await setUp(server);
+  await client.call(createProvider, {
+    body: {
+      slug: 'our-house',
+      name: 'Our house',
+      issuer: provider.issuer,
+      client_id: 'octavo',
+      client_secret: 'a secret of the client',
+      links_by_email: true,
+    },
+  });
+  writeCbz(path.join(folder, 'Comics', 'Harbour', 'Harbour 001.cbz'), 6);
+  await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
+  const page = await openSignedIn(`${await readerOfFirstBook(client)}?page=2`);
+  const comic = reader(page);
+  await comic.shows('Page 2');
+  await endSession(page, server.url);
+  await page.keyboard.press('ArrowRight');
+  // The address no longer has the page at which the book was opened, as soon as another one is kept.
+  const link = page.getByRole('link', { name: 'Continue with Our house' });
+  await expect.poll(() => link.getAttribute('href')).not.toContain('page');
+  await link.click();
+  await page.getByPlaceholder('Enter any login').fill('ada');
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await comic.shows('Page 3');
   await provider.stop();
 });
