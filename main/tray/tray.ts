@@ -1,5 +1,6 @@
 import { createThrottle } from '../../server/lib/throttle.ts';
 import type { Sharing } from '../../shared/api/sharing.ts';
+import { hourMs } from '../../shared/durations.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { LoginItem } from '../system/login-item.ts';
 import type { Messages } from '../shell-texts.ts';
@@ -205,7 +206,7 @@ const sharingView = ({ enabled, by_configuration, addresses }: Sharing) => ({
 /** "Tomorrow" starts at six in the morning, so that late at night it means the coming morning. */
 const endOfPause = (pause: 'hour' | 'tomorrow', now: Date): Date =>
   pause === 'hour'
-    ? new Date(now.getTime() + 3_600_000)
+    ? new Date(now.getTime() + hourMs)
     : new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 6);
 
 const untilText = (until: Date | null, locale: string): string | null =>

@@ -1,11 +1,12 @@
 import type { ServerControl } from '../../server/host-environment.ts';
+import { hourMs } from '../../shared/durations.ts';
 import type { Messages } from '../shell-texts.ts';
 import type { AppPort, DialogsPort, NotificationsPort, Release, UpdatesPort } from '../ports.ts';
 import { explainUpdateFailure, plainNotes } from './update-texts.ts';
 
 /** Delay of the first check, so that it does not slow down the start, ms. */
 const firstLookMs = 30_000;
-const lookEveryMs = 6 * 3_600_000;
+const lookEveryMs = 6 * hourMs;
 /** Failures before the user is notified: a laptop is often offline; this many cover a day. */
 const quietFailures = 4;
 

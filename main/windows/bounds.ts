@@ -1,4 +1,5 @@
 import type { Rectangle } from 'electron';
+import { clamp } from '../../shared/clamp.ts';
 
 export const smallestWindow = { width: 480, height: 480 };
 const usualWindow = { width: 1280, height: 840 };
@@ -46,9 +47,3 @@ const mostShown = (window: Rectangle, areas: Rectangle[]): Rectangle | null => {
 
 const overlap = (a: number, aLength: number, b: number, bLength: number): number =>
   Math.max(0, Math.min(a + aLength, b + bLength) - Math.max(a, b));
-
-/**
- * If the range is empty, `high` wins: fitting the screen is more important than the minimum size.
- */
-const clamp = (value: number, low: number, high: number): number =>
-  Math.min(Math.max(value, low), high);

@@ -1,14 +1,12 @@
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { Database } from './types.ts';
 import { storageProblem } from './storage-problem.ts';
 import { createSteadyClock } from '../lib/steady-clock.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
-
 /** A longer gap between two runs is suspicious, because the clock may be wrong. */
-const plausibleGapMs = 30 * day;
+const plausibleGapMs = 30 * dayMs;
 /** How long a suspicious clock must run before it is trusted. */
-const doubtMs = day;
+const doubtMs = dayMs;
 
 interface Seen {
   /** The last trusted time, ms. */
@@ -29,7 +27,7 @@ export const createDeletionClock = (database: Database, clock: () => Date): (() 
   let saved = seen;
 
   const save = () => {
-    const isNews = saved?.doubted_at !== seen?.doubted_at || distance(saved, seen) > hour;
+    const isNews = saved?.doubted_at !== seen?.doubted_at || distance(saved, seen) > hourMs;
     if (!seen || !isNews) return;
     try {
       store.save(seen);

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
+import { clamp } from '../../shared/clamp.ts';
 import { workerUrl } from '../config/resolve-path.ts';
 import { defaultLimits, type Limits } from '../media/limits.ts';
 import {
@@ -36,7 +37,7 @@ interface Request {
 const defaultHeapMiB = (): number => {
   const container = process.constrainedMemory();
   const memory = container > 0 ? Math.min(container, totalmem()) : totalmem();
-  return Math.min(2048, Math.max(384, Math.floor(memory / 4 / 2 ** 20)));
+  return clamp(Math.floor(memory / 4 / 2 ** 20), 384, 2048);
 };
 
 const codeOf = (cause: unknown) => (cause as { code?: unknown } | undefined)?.code;

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { clamp } from '../../shared/clamp.ts';
+import { hourMs } from '../../shared/durations.ts';
 
 /** Shortest and longest sleep, ms: the clock of the machine can change. */
 const minSleepMs = 1000;
-const maxSleepMs = 3_600_000;
+const maxSleepMs = hourMs;
 /** Sleep after an error, such as one of the database, ms. */
 const afterErrorMs = 60_000;
 /** How long a stop waits for work that cannot be cancelled, ms. */
@@ -41,7 +43,7 @@ export const createDueWorker = ({
     await setImmediate();
     const next = await work(signal);
     const ms = next === null ? maxSleepMs : Date.parse(next) - clock().getTime();
-    return Math.min(Math.max(ms, minSleepMs), maxSleepMs);
+    return clamp(ms, minSleepMs, maxSleepMs);
   };
   const wake = AsyncLocalStorage.bind(() => {
     clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { dayMs } from '../../shared/durations.ts';
 import { toLongPath } from '../paths/windows-long-path.ts';
 import { discard } from './discard.ts';
 
@@ -12,7 +13,7 @@ export const draftPrefix = '.octavo-upload-';
 const arrivingName = /^\.octavo-upload-[\da-f-]{36}\.\w+$/;
 
 /** No write takes that long. */
-const staleMs = 24 * 3_600_000;
+const staleMs = dayMs;
 
 /** Whether a name is that of a file which Octavo is writing, or was until it was killed. */
 export const isFileDraft = (name: string): boolean =>

@@ -1,3 +1,5 @@
+import { hourMs } from '../../shared/durations.ts';
+
 export interface QuietHours {
   /** Full hour at which they begin, 0 to 23. */
   from: number;
@@ -6,8 +8,6 @@ export interface QuietHours {
   /** Empty: that of this machine. */
   timeZone: string;
 }
-
-const hourMs = 3_600_000;
 
 /** The full hours that are quiet, in order. */
 export const quietHoursOf = ({ from, until }: Pick<QuietHours, 'from' | 'until'>): number[] =>

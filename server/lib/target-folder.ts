@@ -1,6 +1,7 @@
 import { link, lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { dayMs } from '../../shared/durations.ts';
 import { AppError, badField } from '../../shared/errors.ts';
 import { isJunkName } from '../paths/junk-names.ts';
 import { freeFileName } from '../paths/safe-file-name.ts';
@@ -12,7 +13,7 @@ import { realPath } from './real-path.ts';
 import { renamePatiently } from './rename-file.ts';
 
 /** A draft of a server that was killed is deleted after this time, ms. */
-const staleMs = 24 * 60 * 60 * 1000;
+const staleMs = dayMs;
 
 /** The path of a new draft in a folder; its extension tells the format. */
 export const draftIn = (folder: string, id: string, extension: string): string =>

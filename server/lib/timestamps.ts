@@ -1,3 +1,5 @@
+import { clamp } from '../../shared/clamp.ts';
+
 /**
  * Times of foreign files and feeds. ISO 8601 writes years outside 0 to 9999 with a sign and six digits:
  * those do not sort as text, and the API's schemas reject them.
@@ -20,4 +22,4 @@ export const timestampOf = (ms: number): string | null =>
  * @param ms milliseconds since 1970, not NaN
  */
 export const nearestTimestamp = (ms: number): string =>
-  new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();
+  new Date(clamp(ms, earliest, latest)).toISOString();

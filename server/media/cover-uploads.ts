@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { dayMs } from '../../shared/durations.ts';
 import { uploadEnding, uploadFolder, uploadOf, uploadPath } from '../lib/cover-upload-files.ts';
 import { renamePatiently } from '../lib/rename-file.ts';
 import { imageSize } from './image-size/image-size.ts';
@@ -54,7 +55,6 @@ export interface UploadBounds {
 
 /** Ending of the files that are set aside. */
 const aside = '.gone';
-const dayMs = 24 * 3_600_000;
 const asideMs = 90 * dayMs;
 /** Ending of a file that is being written. */
 const unfinished = '.tmp';

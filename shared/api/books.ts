@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { dayMs } from '../durations.ts';
 import { endpoint } from '../endpoint.ts';
 import { maxIds } from '../limits.ts';
 import {
@@ -201,10 +202,10 @@ const maxAddedDays = 400;
 
 const addedDaysQuery = z
   .object({ from: timestamp, before: timestamp, tz: timeZone, library_id: uuid.optional() })
-  .refine(
-    ({ from, before }) => Date.parse(before) - Date.parse(from) <= maxAddedDays * 86_400_000,
-    { path: ['before'], message: `Ask for at most ${maxAddedDays} days` },
-  );
+  .refine(({ from, before }) => Date.parse(before) - Date.parse(from) <= maxAddedDays * dayMs, {
+    path: ['before'],
+    message: `Ask for at most ${maxAddedDays} days`,
+  });
 export type AddedDaysQuery = z.output<typeof addedDaysQuery>;
 
 export const listAddedDays = endpoint({

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { dayMs } from '../../../shared/durations.ts';
+
 const key = 'octavo.later-progress';
 
 const progressSchema = z.object({
@@ -69,7 +71,7 @@ export const pendingProgress = (
 };
 
 /** How long a position in a book that cannot be seen is kept, in case that it is shown again (ms). */
-const hiddenMs = 90 * 24 * 60 * 60 * 1000;
+const hiddenMs = 90 * dayMs;
 
 /** `settled`: accepted or outdated; `hidden`: the server has no such book for this person; `lost`: it does not respond. */
 export type SendOutcome = 'settled' | 'hidden' | 'lost';

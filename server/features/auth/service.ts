@@ -1,4 +1,5 @@
 import type { CurrentUser, LoginResponse } from '../../../shared/api/auth.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Role } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
@@ -14,7 +15,7 @@ import { createPasswordCheck, findAccount, unconfirmed, wrongPasskey } from './p
 import type { SignIn, AuthServiceParts } from './types.ts';
 
 /** A year, so that phones need no regular re-pairing; a lost one can be revoked. */
-const deviceSeconds = 365 * 24 * 60 * 60;
+const deviceSeconds = (365 * dayMs) / 1000;
 
 /** Accounts by name and id, for other features. */
 const createAccountLookups = ({

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { UserSummary } from '../../../shared/api/auth.ts';
 import type { LoginResponse } from '../../../shared/api/auth.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { newId } from '../../database/ids.ts';
 import { plainAddress } from '../../config/proxy-values.ts';
 import type { Origin } from '../../http/net/origin.ts';
@@ -20,8 +21,7 @@ export const userSummary = ({ id, username, email, role }: UserRow): UserSummary
 /** How long a session counts as freshly authenticated by password. */
 export const freshMinutes = 5;
 
-const daySeconds = 24 * 60 * 60;
-const dayMs = daySeconds * 1000;
+const daySeconds = dayMs / 1000;
 /** A session of somebody who chose to stay signed in ends after this time without use. */
 export const stayingSeconds = 365 * daySeconds;
 /**

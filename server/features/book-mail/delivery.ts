@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 
 import { isKindle } from '../../../shared/api/book-mail.ts';
+import { daysBefore } from '../../../shared/durations.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { openBody } from '../../http/api/opened-body.ts';
 import { createDueWorker, type DueWorker } from '../../lib/due-worker.ts';
@@ -95,7 +96,7 @@ export const createBookMailDelivery = ({
 
   return createDueWorker({
     async work(signal) {
-      store.purge(new Date(clock().getTime() - listedDays * 86_400_000).toISOString());
+      store.purge(daysBefore(clock(), listedDays));
       while (!signal.aborted) {
         const due = store.due(clock().toISOString());
         if (due === undefined) break;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import { hourMs } from '../../../shared/durations.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { ThumbnailKey } from '../../media/cover-files.ts';
 import type { CoverSource, Thumbnails } from '../../media/thumbnails.ts';
@@ -13,7 +14,7 @@ interface WantedCover extends ThumbnailKey {
  * after an hour, not each time a list shows its book.
  */
 export const createReadiness = (thumbnails: Pick<Thumbnails, 'get' | 'etag' | 'has'>) => {
-  const tried = new LRUCache<string, true>({ ...maxEntries(10_000), ttl: 3_600_000 });
+  const tried = new LRUCache<string, true>({ ...maxEntries(10_000), ttl: hourMs });
   return {
     isReady: async (find: () => WantedCover | null): Promise<boolean> => {
       const cover = find();

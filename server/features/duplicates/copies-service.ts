@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { SetAsideCopy } from '../../../shared/api/duplicates.ts';
+import { dayMs, daysBefore, hourMs } from '../../../shared/durations.ts';
 import { AppError, notFound, hasCode } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
@@ -19,9 +20,6 @@ import {
   placeOfFile,
   putBack,
 } from '../../lib/file-bin.ts';
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 export interface CopiesService {
   list(query: CopiesQuery): ListPage<SetAsideCopy>;
@@ -52,7 +50,7 @@ const fileOf = ({ root, path, bin_id }: CopyRow): BinnedFile => ({
 });
 
 const daysAfter = (time: string, days: number): string =>
-  new Date(Date.parse(time) + days * day).toISOString();
+  new Date(Date.parse(time) + days * dayMs).toISOString();
 
 /** Copies that are hidden, or whose files are in the bin of their library. */
 export const createCopiesService = ({
@@ -128,7 +126,7 @@ export const createCopiesService = ({
     const days = daysKept();
     if (days === 0) return 0;
     let deleted = 0;
-    for (const book of store.due(new Date(deletionClock().getTime() - days * day).toISOString())) {
+    for (const book of store.due(daysBefore(deletionClock(), days))) {
       const file = fileOf(book);
       try {
         if (!(await gate.run(file.root, () => isBinReachable(file)))) continue;
@@ -218,7 +216,7 @@ const scheduleBins = ({
     log.error({ err: error }, 'interrupted moves of copies not finished');
   });
   tryPrune();
-  const timer = setInterval(tryPrune, 6 * hour).unref();
+  const timer = setInterval(tryPrune, 6 * hourMs).unref();
   return () => clearInterval(timer);
 };
 

@@ -2,13 +2,12 @@ import type { Logger } from 'pino';
 
 import type { BinnedFileRecord } from '../../../shared/api/file-bin.ts';
 import type { Task } from '../../../shared/api/task-record.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { FileBin, HandOver } from '../../scanner/file-bin/file-bin.ts';
 import type { BinQuery, FileBinStore } from './store.ts';
-
-const hour = 3_600_000;
 
 export interface FileBinService {
   list(query: BinQuery): ListPage<BinnedFileRecord>;
@@ -83,7 +82,7 @@ export const createFileBinService = ({
       if (name === 'task_progress' && 'task_type' in data && hasBinned(data)) moveOn();
       if (name === 'library_created') attempt(adopt);
     });
-    const timer = setInterval(() => attempt(empty), 6 * hour).unref();
+    const timer = setInterval(() => attempt(empty), 6 * hourMs).unref();
     return () => {
       stopListening();
       clearInterval(timer);

@@ -1,9 +1,10 @@
+import { dayMs } from '../../../shared/durations.ts';
 import type { TaskHandlers } from '../../tasks/task-types.ts';
 import type { RunAnalysisJob } from '../scans/analysis-jobs.ts';
 import type { FileChecksStore } from './store.ts';
 
 /** How long a check of a file stays valid: a quarter of a year. */
-const intervalMs = 91 * 24 * 60 * 60 * 1000;
+const intervalMs = 91 * dayMs;
 /** Maximum read rate, which leaves half of a slow disk's throughput to others. */
 const bytesPerSecond = 32 * 1024 * 1024;
 /** Books per job; the result of each is saved at once. */

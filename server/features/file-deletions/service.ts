@@ -6,6 +6,7 @@ import type {
   listDeletedBooks,
   listFileDeletions,
 } from '../../../shared/api/file-deletions.ts';
+import { daysBefore } from '../../../shared/durations.ts';
 import type { EndpointParsed, EndpointResult } from '../../../shared/endpoint.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
@@ -13,8 +14,6 @@ import type { Caller } from '../../http/api/caller.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import type { Settings } from '../settings/service.ts';
 import { type FileDeletionsStore, undoableDays } from './store.ts';
-
-const day = 24 * 3_600_000;
 
 /** Deletes books with their files, which stay in the bins of their libraries for 90 days. */
 export interface FileDeletionsService {
@@ -58,7 +57,7 @@ export const createFileDeletionsService = ({
       if (dry_run) return { id: null, task_id: null, ...totals };
       if (!settings.get('library.delete_files'))
         throw conflict('The settings do not allow that Octavo deletes files');
-      store.prune(new Date(deletionClock().getTime() - undoableDays * day).toISOString());
+      store.prune(daysBefore(deletionClock(), undoableDays));
       const id = store.open(which, caller.user_pk);
       return { id, task_id: start(id, 'delete'), ...totals };
     },

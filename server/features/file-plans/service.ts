@@ -1,3 +1,4 @@
+import { daysBefore } from '../../../shared/durations.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Database } from '../../database/types.ts';
@@ -6,8 +7,6 @@ import type { TaskQueue } from '../../tasks/types.ts';
 import type { LibrariesService } from '../libraries/service.ts';
 import { createFilePlansStore, type FilePlansQuery, type PlannedFilesQuery } from './store.ts';
 import type { FilePlan, FilePlanBooks, FilePlanKind, FilePlanStep } from './types.ts';
-
-const day = 24 * 3_600_000;
 
 export interface FilePlansService<Plan, PlannedFile, Body> {
   /**
@@ -73,7 +72,7 @@ export const createFilePlansService = <
       libraries.refusePart();
       refuseUnlessAllowed(libraryId);
       if (library.is_calibre === 1) throw conflict(kind.calibreProblem);
-      store.prune(new Date(deletionClock().getTime() - kind.keptDays * day).toISOString());
+      store.prune(daysBefore(deletionClock(), kind.keptDays));
       const { id, count } = store.open(library.pk, user_pk, body);
       if (count === 0 && kind.noBooksProblem !== undefined) {
         store.remove(id);

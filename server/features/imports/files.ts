@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
+import { dayMs } from '../../../shared/durations.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { renamePatiently } from '../../lib/rename-file.ts';
 
@@ -10,7 +11,7 @@ const uploadName = 'uploaded';
 /** An upload that has not arrived as a whole. */
 const draftName = `${uploadName}.partial`;
 /** How long folders without an import are kept; a restored database can have theirs. */
-const unknownMs = 90 * 24 * 3_600_000;
+const unknownMs = 90 * dayMs;
 
 const isAbandoned = async (folder: string, now: Date): Promise<boolean> =>
   (await readdir(folder)).every((name) => name === draftName) ||

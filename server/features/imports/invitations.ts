@@ -1,9 +1,10 @@
 import { randomBytes, hash } from 'node:crypto';
 
+import { dayMs } from '../../../shared/durations.ts';
 import type { Database } from '../../database/types.ts';
 import { noPassword } from '../auth/passwords.ts';
 
-const lifetimeMs = 30 * 24 * 60 * 60 * 1000;
+const lifetimeMs = 30 * dayMs;
 
 interface Invited {
   pk: number;

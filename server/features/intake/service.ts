@@ -11,6 +11,7 @@ import type {
   listIntakeFiles,
   listIntakes,
 } from '../../../shared/api/intake.ts';
+import { daysBefore } from '../../../shared/durations.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
@@ -44,7 +45,6 @@ export interface IntakeService {
   undo(id: string, fileIds?: readonly string[]): { task_id: string };
 }
 
-const day = 24 * 3_600_000;
 const working: ReadonlySet<string> = new Set(['looking', 'taking', 'undoing']);
 
 const conflict = (message: string) => new AppError('Conflict', message);
@@ -135,7 +135,7 @@ export const createIntakeService = ({
       requireLibrary(library_id);
       const latest = store.latestOf(folderId);
       if (latest !== undefined) idle(latest);
-      store.prune(new Date(deletionClock().getTime() - keptReportDays * day).toISOString());
+      store.prune(daysBefore(deletionClock(), keptReportDays));
       const id = store.open(folderId, isAutomatic);
       return { id, ...start(opened(id), 'look') };
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { clamp } from '../../../shared/clamp.ts';
 import type { PositionList } from '../../../shared/api/epub.ts';
 import type { ReadingDevice } from '../../../shared/api/progress-record.ts';
 import { hasCode } from '../../../shared/errors.ts';
@@ -15,7 +16,7 @@ import type { KoboDevice } from './types.ts';
 const time = z.iso.datetime({ offset: true }).max(40).nullish().catch(null);
 const percent = z
   .number()
-  .transform((value) => Math.min(Math.max(value, 0), 100))
+  .transform((value) => clamp(value, 0, 100))
   .nullish();
 const text = z.string().max(2000).nullish();
 
@@ -161,7 +162,7 @@ const placeOf = (
   if (place) return { ...place, current_page: Math.min(place.current_page, beforeEnd(list)) };
   if (typeof total !== 'number') return null;
   const page = Math.ceil((total / 100) * list.total);
-  return { current_page: Math.min(Math.max(page, 1), beforeEnd(list)) };
+  return { current_page: clamp(page, 1, beforeEnd(list)) };
 };
 
 const beforeEnd = ({ total }: PositionList): number => Math.max(1, total - 1);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { clamp } from '../../../shared/clamp.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { badField } from '../../../shared/errors.ts';
 import type { RowCondition, RowOperator } from '../../database/condition-types.ts';
 import { posterTypes, readChoice } from './choices.ts';
@@ -137,7 +139,7 @@ const readDate = (
   switch (operator) {
     case 'isInTheLast':
     case 'isNotInTheLast': {
-      const value = daysBefore(now, test['duration'], `${path}.duration`);
+      const value = dateBefore(now, test['duration'], `${path}.duration`);
       return [operator === 'isInTheLast' ? 'greaterThan' : 'lessThan', value];
     }
     case 'before':
@@ -150,20 +152,17 @@ const readDate = (
   }
 };
 
-const dayInMs = 86_400_000;
 /** The range of four-digit dates. */
 const [firstDay, lastDay] = ['0000-01-01', '9999-12-31'];
 
-const daysBefore = (now: Date, duration: unknown, path: string): string => {
+const dateBefore = (now: Date, duration: unknown, path: string): string => {
   const days = typeof duration === 'string' ? wholeDays(duration) : null;
   if (days === null) throw badField(path, 'Write an ISO 8601 duration, as P30D or PT12H');
-  return dayAt(now.getTime() - days * dayInMs);
+  return dayAt(now.getTime() - days * dayMs);
 };
 
 const dayAt = (time: number): string =>
-  new Date(Math.min(Math.max(time, Date.parse(firstDay)), Date.parse(lastDay)))
-    .toISOString()
-    .slice(0, 10);
+  new Date(clamp(time, Date.parse(firstDay), Date.parse(lastDay))).toISOString().slice(0, 10);
 
 /** A date, or a timestamp with optional seconds and zone; Java adds the zone name in brackets. */
 const moment =

@@ -1,3 +1,4 @@
+import { clamp } from '../../../shared/clamp.ts';
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import { positionsOf } from '../../media/stored-page.ts';
 import { decodePages } from '../../media/page-json.ts';
@@ -76,6 +77,3 @@ const textsOf = ({ pages }: Document): { first: number; last: number }[] | null 
     return { first, last };
   });
 };
-
-const clamp = (value: number, least: number, most: number): number =>
-  Math.min(Math.max(value, least), most);

@@ -7,6 +7,7 @@ import express, {
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
+import { clamp } from '../../../shared/clamp.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import { createBodyReader } from '../../http/api/body.ts';
@@ -34,7 +35,7 @@ const positionBody = z.object({
   document: text(255).min(1),
   // A number for books of images.
   progress: z.union([text(4096), z.number().transform(String)]),
-  percentage: z.number().transform((share) => Math.min(Math.max(share, 0), 1)),
+  percentage: z.number().transform((share) => clamp(share, 0, 1)),
   device: text(255),
   device_id: text(255).default(''),
 });

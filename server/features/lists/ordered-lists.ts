@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import { hourMs } from '../../../shared/durations.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type {
@@ -187,7 +188,7 @@ const createDeletedEntries = () =>
   new LRUCache<string, readonly ListEntry[]>({
     maxSize: 2 * maxListLength,
     sizeCalculation: ({ length }) => length + 1,
-    ttl: 60 * 60_000,
+    ttl: hourMs,
   });
 
 /** Ids of all present members, in list order. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 
+import { daysBefore } from '../../../shared/durations.ts';
 import type { Database } from '../../database/types.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { createDueWorker, type DueWorker } from '../../lib/due-worker.ts';
@@ -68,7 +69,7 @@ export const createNotificationDelivery = ({
 
   return createDueWorker({
     async work(signal) {
-      store.purge(new Date(clock().getTime() - maxAgeDays * 86_400_000).toISOString());
+      store.purge(daysBefore(clock(), maxAgeDays));
       while (!signal.aborted) {
         const destination = store.due(clock().toISOString());
         if (destination === undefined) break;

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
+import { dayMs } from '../../../shared/durations.ts';
 import type { SecretStore } from '../../host-environment.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
 
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 
 /**
  * Signed cover URLs that need no credentials, because some clients send none for images. Each opens

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { clamp } from '../../../shared/clamp.ts';
 import type { PositionList } from '../../../shared/api/epub.ts';
 import { badField } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -72,7 +73,7 @@ const writeDocument = (
     ...(title ? { title } : {}),
     modified,
     device: { id: deviceUri(device.id), name: device.name || 'Octavo' },
-    progression: real(isCompleted ? 1 : Math.min(Math.max(locations.totalProgression, 0), 1)),
+    progression: real(isCompleted ? 1 : clamp(locations.totalProgression, 0, 1)),
     ...(references.length > 0 ? { references } : {}),
   };
 };
@@ -111,7 +112,7 @@ const locatorOf = (
   if (!isText(list)) return { href, type, locations: { position } };
   const next = positions[position];
   const end = next?.href === href ? next.locations.progression : 1;
-  const share = Math.min(Math.max(progression * total - (position - 1), 0), 1);
+  const share = clamp(progression * total - (position - 1), 0, 1);
   return {
     href,
     type,

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import type { UserSummary } from '../../../shared/api/auth.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { AppError, badField, retryAfter } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Origin } from '../../http/net/origin.ts';
@@ -18,8 +19,7 @@ import type { SignInsService } from '../sign-ins/service.ts';
 import { passwordLetters } from './letters.ts';
 import type { PasswordResetStore } from './store.ts';
 
-const lifetimeMs = 60 * 60 * 1000;
-const hourMs = 60 * 60 * 1000;
+const lifetimeMs = hourMs;
 const maxMailsPerHour = 3;
 const maxRequestsPerHour = 20;
 

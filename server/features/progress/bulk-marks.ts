@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import type { Progress } from '../../../shared/api/progress-record.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -137,7 +138,7 @@ interface BookBefore {
 
 /** Maximum remembered books over all users: some 30 MB. The oldest changes are dropped first. */
 const maxBooks = 100_000;
-const ttlMs = 60 * 60_000;
+const ttlMs = hourMs;
 
 interface Change {
   /** Ascending in time. */

@@ -5,6 +5,7 @@ import {
   questionDays,
   type ReadingPlace,
 } from '../../../shared/api/reading-places.ts';
+import { dayMs, daysBefore } from '../../../shared/durations.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import type { Database } from '../../database/types.ts';
 import { newId } from '../../database/ids.ts';
@@ -40,7 +41,6 @@ const placeJson = `json_object('id', a.id, 'book_id', b.id,
   'device', json(iif(a.device_id = '' AND a.device_name = '', 'null',
     json_object('id', a.device_id, 'name', a.device_name))),
   'began_at', a.began_at, 'read_at', a.read_at)`;
-const dayMs = 24 * 60 * 60_000;
 
 const valuesOf = ({ device, is_completed, current_page, location, read_at }: ReadingPosition) => ({
   current_page,
@@ -129,7 +129,7 @@ export const createPositionsStore = (database: Database) => {
     /** Deletes the pending question. */
     answer: (userPk: number, bookPk: number): void => void answer.run(userPk, bookPk),
     questions: (userPk: number, query: QuestionQuery, now: Date): ListPage<PlaceQuestion> => {
-      const since = new Date(now.getTime() - questionDays * dayMs).toISOString();
+      const since = daysBefore(now, questionDays);
       const filter = { user_pk: userPk, since, book_id: query.book_id ?? null };
       const { data, total } = questions(query, filter);
       return {

@@ -1,3 +1,4 @@
+import { clamp } from '../../../shared/clamp.ts';
 import type { GoalKind, ReadingGoals } from '../../../shared/api/reading-goals.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { calendarOf, utcMidnight } from './days.ts';
@@ -16,7 +17,7 @@ export interface GoalsService {
 /** The share of a year that is over at the end of a day, 0 to 1. */
 const shareOf = (year: number, today: string): number => {
   const [first, next] = [utcMidnight(`${year}-01-01`), utcMidnight(`${year + 1}-01-01`)];
-  return Math.min(1, Math.max(0, (utcMidnight(today, 1) - first) / (next - first)));
+  return clamp((utcMidnight(today, 1) - first) / (next - first), 0, 1);
 };
 
 export const createGoalsService = ({

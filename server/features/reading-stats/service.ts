@@ -1,3 +1,4 @@
+import { clamp } from '../../../shared/clamp.ts';
 import { isEbook } from '../../../shared/api/book-record.ts';
 import type { ReadingStats, ReadingStatsQuery } from '../../../shared/api/reading-stats.ts';
 import { readingPace } from '../../../shared/reading-pace.ts';
@@ -73,7 +74,7 @@ const paceOf = (
   const pages = sum(timed, (quarter) => quarter.pages);
   if (pages < enoughPages) return null;
   const seconds = sum(timed, (quarter) => quarter.seconds) / pages;
-  return Math.min(readingPace.most, Math.max(readingPace.least, seconds));
+  return clamp(seconds, readingPace.least, readingPace.most);
 };
 
 interface Sums {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 
 import type { RegisteredUser, UserSummary } from '../../../shared/api/auth.ts';
 import { noRestrictions, type Restrictions } from '../../../shared/api/restrictions.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { AppError, badField } from '../../../shared/errors.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import { normalizeEmail, signInKey } from '../auth/sign-in-names.ts';
@@ -13,7 +14,7 @@ import type { UsersService } from '../users/service.ts';
 import type { Mailer } from './mailer.ts';
 import type { RegistrationStore } from './store.ts';
 
-const tokenLifetimeMs = 24 * 60 * 60 * 1000;
+const tokenLifetimeMs = dayMs;
 const maxMailsPerHour = 5;
 /** The value of `auth.registration_max_age` that hides nothing. */
 const anyAge = 99;
@@ -54,7 +55,7 @@ export const createRegistrationService = ({
   // Rate-limits mails, so that an address cannot be flooded, and a person cannot flood others.
   const mails = new LRUCache<string, number>({
     ...maxEntries(10_000),
-    ttl: 3_600_000,
+    ttl: hourMs,
     noUpdateTTL: true,
   });
 

@@ -1,6 +1,7 @@
 import { lstat, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { hourMs } from '../../../shared/durations.ts';
 import { badField } from '../../../shared/errors.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { newFolderProblem, pathProblem } from '../../paths/parse-user-path.ts';
@@ -61,7 +62,7 @@ const problemOf = async (path: string, kind: Place): Promise<string | null> => {
 const probePrefix = '.octavo-probe-';
 const probeName = /^\.octavo-probe-[A-Za-z0-9]{6}$/;
 /** A probe takes milliseconds. */
-const staleMs = 3_600_000;
+const staleMs = hourMs;
 
 /**
  * Rejects if nothing can be written into a folder. Rights alone do not tell: of a drive that is mounted read-only, for

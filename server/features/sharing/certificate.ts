@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 
+import { dayMs } from '../../../shared/durations.ts';
 import type { Certificate } from '../../http/net/listen.ts';
 
-const dayMs = 86_400_000;
 /** Apple's systems reject validity beyond 825 days, browsers beyond 398. */
 const lifetimeDays = 397;
 

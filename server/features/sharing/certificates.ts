@@ -2,12 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { z } from 'zod';
 
+import { dayMs } from '../../../shared/durations.ts';
 import type { SecretStore } from '../../host-environment.ts';
 import type { Certificate } from '../../http/net/listen.ts';
 import { describeCertificate, selfSigned } from './certificate.ts';
 
 const secretName = 'sharing_certificate';
-const renewBeforeMs = 30 * 86_400_000;
+const renewBeforeMs = 30 * dayMs;
 const namesAtMost = 40;
 
 const keptSchema = z.object({ cert: z.string(), key: z.string(), names: z.array(z.string()) });

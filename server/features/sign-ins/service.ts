@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 import type { SignInRecord } from '../../../shared/api/sign-ins.ts';
+import { dayMs, daysBefore } from '../../../shared/durations.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
@@ -12,7 +13,6 @@ import { nameClient } from '../devices/describe-client.ts';
 import type { SignInAttempt, SignInFailure, SignInSource } from './sign-in.ts';
 import type { SignInsStore } from './store.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const keptDays = 90;
 
 interface Attempt extends Origin {
@@ -50,7 +50,7 @@ export const createSignInsService = ({
   log: Pick<Logger, 'error'>;
 }): SignInsService => {
   const recent = new LRUCache<string, number>(maxEntries(10_000));
-  const oldest = () => new Date(clock().getTime() - keptDays * dayMs).toISOString();
+  const oldest = () => daysBefore(clock(), keptDays);
 
   const write = ({
     ip,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import type { Book } from '../../../shared/api/book-record.ts';
 import type { TrashedBook } from '../../../shared/api/trash.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
@@ -9,8 +10,6 @@ import type { RemoveJob } from '../../jobs/jobs.ts';
 import type { BooksService } from '../books/service.ts';
 import type { Settings } from '../settings/service.ts';
 import type { TrashQuery, TrashStore } from './store.ts';
-
-const hour = 3_600_000;
 
 export interface TrashService {
   list(caller: Caller, query: TrashQuery): ListPage<TrashedBook>;
@@ -83,7 +82,7 @@ export const createTrashService = ({
         void purge().catch((error: unknown) => {
           if (!stopped) log.error({ err: error }, 'trash not emptied');
         });
-      const timer = setInterval(tryPurge, 6 * hour).unref();
+      const timer = setInterval(tryPurge, 6 * hourMs).unref();
       tryPurge();
       return () => {
         clearInterval(timer);

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { maxPartBytes, type CreateUpload, type Upload } from '../../../shared/api/uploads.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import { flushFile } from '../../lib/flush.ts';
@@ -79,7 +80,7 @@ interface Arriving extends Upload, Reserved {
 }
 
 /** How long an upload waits for its next part, ms. */
-const idleMs = 60 * 60 * 1000;
+const idleMs = hourMs;
 
 const upload = ({ id, library_id, path, name, file_size, received }: Arriving): Upload => ({
   ...{ id, library_id, path, name, file_size, received },

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { LRUCache } from 'lru-cache';
 
+import { hourMs } from '../../../shared/durations.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { workerUrl } from '../../config/resolve-path.ts';
 import { realPath } from '../../lib/real-path.ts';
@@ -59,7 +60,7 @@ const maxDirectories = 50;
 /** An EPUB that was used within this time is not deleted, ms; its time of use is also no more exact. */
 const usedMs = 60_000;
 /** Drafts that a crash left behind are deleted after this time, ms. */
-const draftMs = 60 * 60 * 1000;
+const draftMs = hourMs;
 /** Limit of the JavaScript heap of a thread, MiB. */
 const maxHeapMiB = 512;
 /** The folder for EPUBs in the same cache as unpacked archives. */

@@ -1,3 +1,4 @@
+import { clamp } from '../../../shared/clamp.ts';
 import { escapeMarkup } from '../../text/escape-xml.ts';
 import { attributeOf, elementsOf, textOf, type XmlElement } from '../epub/xml.ts';
 
@@ -78,7 +79,7 @@ export const createFb2Writer = ({ picture, target, idOf }: Fb2Places) => {
       const isWhole = lines.length === elementsOf(element, 'p').length;
       const children = elementsOf(element);
       const rest = isWhole ? [] : children.slice(children.indexOf(first) + 1);
-      const tag = `h${Math.min(6, Math.max(1, depth))}`;
+      const tag = `h${clamp(depth, 1, 6)}`;
       const heading = lines.map((line) => childrenOf(line, depth)).join('<br/>');
       return `<${tag}${idIn(element)}>${heading}</${tag}>${rest.map((child) => write(child, depth)).join('')}`;
     },

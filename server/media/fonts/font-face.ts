@@ -1,3 +1,4 @@
+import { clamp } from '../../../shared/clamp.ts';
 import { MediaError } from '../media-error.ts';
 import { readFontTables, type FontTables } from './font-tables.ts';
 
@@ -45,7 +46,7 @@ export const readFontFace = async (bytes: Buffer): Promise<FontFace> => {
   }
 };
 
-const bounded = (weight: number): number => Math.min(1000, Math.max(1, Math.round(weight)));
+const bounded = (weight: number): number => clamp(Math.round(weight), 1, 1000);
 
 const styleOf = async (tables: FontTables) => {
   const os2 = await tables.read('OS/2');

@@ -1,3 +1,4 @@
+import { clamp } from '../../../shared/clamp.ts';
 import type { ImagePage } from '../../media/stored-page.ts';
 
 /** Properties of a book that need no decoding of its pages, to find books that may look alike. */
@@ -26,7 +27,7 @@ export const pageSizesOf = (pages: readonly ImagePage[]): Buffer =>
     pages
       .slice(0, keptPages)
       .map(({ file_size }) =>
-        Math.max(0, Math.min(255, Math.round((Math.log2(Math.max(1, file_size)) - 8) * steps))),
+        clamp(Math.round((Math.log2(Math.max(1, file_size)) - 8) * steps), 0, 255),
       ),
   );
 

@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import type { BinnedReason } from '../../../shared/api/file-bin.ts';
+import { daysBefore } from '../../../shared/durations.ts';
 import { AppError, notFound, hasCode } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
@@ -23,8 +24,6 @@ import { leftoverOf, moveWhole } from '../../lib/move-whole.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { adoptStrays } from './bin-index.ts';
 import { type BinRow, type BinState, createBinStore } from './bin-store.ts';
-
-const day = 24 * 3_600_000;
 
 /** Days for which files stay in the bin. */
 export const binDays = 90;
@@ -236,7 +235,7 @@ export const createFileBin = ({
     },
     deleteExpired: async (now) => {
       let deleted = 0;
-      for (const row of store.due(new Date(now.getTime() - binDays * day).toISOString())) {
+      for (const row of store.due(daysBefore(now, binDays))) {
         const file = fileOf(row);
         try {
           const isOwn = row.handed_over_at === null;

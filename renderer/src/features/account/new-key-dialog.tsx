@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { createApiKey } from '../../../../shared/api/api-keys.ts';
+import { dayMs } from '../../../../shared/durations.ts';
 import { readingPermissions, type Permission } from '../../../../shared/permissions.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -19,7 +20,7 @@ const lifetimes = ['never', '30', '90', '365'] as const;
 type Lifetime = (typeof lifetimes)[number];
 
 const endOf = (lifetime: Lifetime): string | null =>
-  lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * 86_400_000).toISOString();
+  lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * dayMs).toISOString();
 
 /** Creates a key with a name and permissions, then shows it once. */
 export const NewKeyDialog = ({ onClose }: { onClose: () => void }) => {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { AddedDay } from '../../../../shared/api/books.ts';
+import { dayMs } from '../../../../shared/durations.ts';
 import { useBookCover } from '../../api/cover-versions.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
@@ -27,7 +28,7 @@ export const MonthTable = ({ month, days, chosen, onChoose }: MonthTableProps) =
           {Array.from({ length: 7 }, (_, weekday) => (
             <th key={weekday} scope="col">
               {/* 5 January 1970 was a Monday. */}
-              {weekdays.format(new Date((weekday + 4) * 86_400_000))}
+              {weekdays.format(new Date((weekday + 4) * dayMs))}
             </th>
           ))}
         </tr>

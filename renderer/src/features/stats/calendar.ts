@@ -1,3 +1,4 @@
+import { clamp } from '../../../../shared/clamp.ts';
 import { localDay } from './spans.ts';
 
 export interface CalendarDay {
@@ -34,7 +35,7 @@ export const calendarWeeks = (
     }
     const date = localDay(day);
     const pages = pagesOf.get(date) ?? 0;
-    const level = pages === 0 ? 0 : Math.min(4, Math.max(1, Math.ceil((pages / most) * 4)));
+    const level = pages === 0 ? 0 : clamp(Math.ceil((pages / most) * 4), 1, 4);
     weeks.at(-1)?.push(day < first || day > today ? null : { date, pages, level });
   }
 };

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ReadingStats } from '../../../../shared/api/reading-stats.ts';
+import { dayMs } from '../../../../shared/durations.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { calendarWeeks, type CalendarDay } from './calendar.ts';
 import { firstDay, type Span } from './spans.ts';
@@ -25,7 +26,7 @@ export const Heatmap = ({ days, span }: { days: ReadingStats['by_day']; span: Sp
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   // 5 January 1970 was a Monday, as the first row is.
-  const weekday = (row: number) => weekdays.format(new Date((row + 4) * 86_400_000));
+  const weekday = (row: number) => weekdays.format(new Date((row + 4) * dayMs));
   const width = weeks.length * step;
   const height = 7 * step;
   const time = (day: CalendarDay) => new Date(`${day.date}T00:00:00`);

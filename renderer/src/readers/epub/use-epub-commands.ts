@@ -1,5 +1,6 @@
 import { useMemo, type RefObject } from 'react';
 
+import { clamp } from '../../../../shared/clamp.ts';
 import type { ReadingSettings } from '../settings/use-reading-settings.ts';
 import type { Step } from '../shell/opened-book.ts';
 import { useReaderCommands, type OwnCommands, type RunCommand } from '../shell/reader-commands.ts';
@@ -22,8 +23,7 @@ export const useEpubCommands = (
     const go = (step: Step) => turn(step, (book) => book.turn(step));
     const towards = (side: 'left' | 'right') => go(side === engine.current?.forward ? 1 : -1);
     const { size, layout } = settings.values;
-    const resize = (change: number) =>
-      settings.set({ size: Math.min(300, Math.max(60, size + change)) });
+    const resize = (change: number) => settings.set({ size: clamp(size + change, 60, 300) });
     return {
       ...commands,
       'turn-left': () => void towards('left'),

@@ -1,3 +1,4 @@
+import { clamp } from '../../../../shared/clamp.ts';
 import type { Point } from '../comic/stage/fit.ts';
 import type { BookSelection, EngineEvents, Mark } from '../epub/engine/book-engine.ts';
 import { deselect } from '../shell/deselect.ts';
@@ -82,7 +83,7 @@ export const createPdfEngine = (options: PdfEngineOptions) => {
   };
 
   const setZoom = (next: number, around?: Point) => {
-    zoom = Math.min(maxScale, Math.max(minScale, next));
+    zoom = clamp(next, minScale, maxScale);
     viewer.updateScale({
       drawingDelay,
       scaleFactor: zoom / viewer.currentScale,

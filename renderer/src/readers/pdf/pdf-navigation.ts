@@ -1,3 +1,4 @@
+import { clamp } from '../../../../shared/clamp.ts';
 import type { BookPosition, Movement } from '../epub/engine/book-engine.ts';
 import { stretchOf, type Locator, type TextRange } from '../epub/engine/locator.ts';
 import type { PageView, PDFDocumentProxy, PDFLinkService, PDFViewer } from './pdf-js.ts';
@@ -90,9 +91,9 @@ export const createPdfNavigation = (options: NavigationOptions) => {
     const isLatest = jumps.begin();
     const named = target === 'start' ? 1 : target === 'end' ? total : null;
     const page = named ?? pageOf(target as Locator | { page: number });
-    const found = await measured(Math.min(total, Math.max(1, page)));
+    const found = await measured(clamp(page, 1, total));
     if (!found || !isLatest()) return;
-    viewer.currentPageNumber = Math.min(total, Math.max(1, page));
+    viewer.currentPageNumber = clamp(page, 1, total);
     if (isReopened) jumps.reopen();
     onPage();
     if (typeof target !== 'object' || !('locations' in target)) return;

@@ -1,3 +1,4 @@
+import { clamp } from '../../../../shared/clamp.ts';
 import { getBookFile } from '../../../../shared/api/books.ts';
 import { endpointUrl } from '../../../../shared/client.ts';
 import { basePath } from '../../api/base-path.ts';
@@ -47,7 +48,6 @@ export const pdfPositions = (bookId: string, total: number): Positions => ({
   locatorOf: (position) => pdfLocator(bookId, total, { page: within(position, total), share: 0 }),
 });
 
-const within = (page: number, total: number): number => Math.min(total, Math.max(1, page));
+const within = (page: number, total: number): number => clamp(page, 1, total);
 
-const rounded = (share: number): number =>
-  Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 10_000;
+const rounded = (share: number): number => Math.round(clamp(share, 0, 1) * 10_000) / 10_000;

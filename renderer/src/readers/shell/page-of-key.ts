@@ -1,3 +1,5 @@
+import { clamp } from '../../../../shared/clamp.ts';
+
 interface ThumbnailGrid {
   /** Number of pages. */
   count: number;
@@ -25,5 +27,5 @@ export const pageOfKey = (
     End: count,
   };
   const step = altKey || ctrlKey || metaKey ? undefined : steps[key];
-  return step === undefined ? null : Math.min(count, Math.max(1, from + step));
+  return step === undefined ? null : clamp(from + step, 1, count);
 };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { clamp } from '../../../../shared/clamp.ts';
 import { pageUrl } from '../../api/client.ts';
 import classes from './bars.module.css';
 import { focusPages } from './focus-pages.ts';
@@ -66,7 +67,7 @@ export const PageSlider = (props: PageSliderProps) => {
         onPointerMove={({ clientX, currentTarget, pointerType }) => {
           if (pointerType !== 'mouse') return;
           const { left, width } = currentTarget.getBoundingClientRect();
-          const share = Math.min(1, Math.max(0, (clientX - left) / width));
+          const share = clamp((clientX - left) / width, 0, 1);
           setHovered(Math.round((isReversed ? 1 - share : share) * (count - 1)) + 1);
         }}
         onPointerLeave={() => setHovered(null)}

@@ -1,6 +1,7 @@
 import { IconCopy, IconNote } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
+import { clamp } from '../../../../shared/clamp.ts';
 import { annotationColors, type AnnotationColor } from '../../../../shared/api/annotations.ts';
 import type { BookSelection } from '../epub/engine/book-engine.ts';
 import { markColors } from '../epub/engine/book-style.ts';
@@ -26,7 +27,7 @@ export const SelectionMenu = (props: SelectionMenuProps) => {
   useFocusReturn();
   const { top, bottom, left, right, width } = selection.rect;
   const isRoomAbove = top > height + 60;
-  const middle = Math.min(width - halfWidth, Math.max(halfWidth, (left + right) / 2));
+  const middle = clamp((left + right) / 2, halfWidth, width - halfWidth);
   return (
     <div
       className={classes.selection}

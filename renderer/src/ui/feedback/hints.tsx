@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
+import { clamp } from '../../../../shared/clamp.ts';
 import classes from './hints.module.css';
 
 interface Hint {
@@ -30,7 +31,7 @@ const HintBox = ({ hint: { text, target, side } }: { hint: Hint }) => {
     if (current === null) return;
     const { width, height } = current.getBoundingClientRect();
     const middle = target.left + target.width / 2 - width / 2;
-    const left = Math.min(Math.max(gap, middle), window.innerWidth - width - gap);
+    const left = clamp(middle, gap, window.innerWidth - width - gap);
     const below = target.bottom + gap + height < window.innerHeight;
     current.style.left = `${side === 'right' ? target.right + gap : left}px`;
     current.style.top =

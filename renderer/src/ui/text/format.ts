@@ -1,3 +1,5 @@
+import { clamp } from '../../../../shared/clamp.ts';
+
 const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 const numbers = new Map<string, Intl.NumberFormat>();
@@ -14,7 +16,7 @@ export const formatNumber = (value: number, locale: string): string => {
 /** `43 MB`, localized; decimal units, like file managers. */
 export const formatBytes = (bytes: number, locale: string): string => {
   const thousands = Math.floor(Math.log10(Math.max(1, bytes)) / 3);
-  const step = Math.min(units.length, Math.max(1, thousands));
+  const step = clamp(thousands, 1, units.length);
   const value = bytes / 1000 ** step;
   return new Intl.NumberFormat(locale, {
     style: 'unit',

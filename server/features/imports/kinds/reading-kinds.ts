@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { clamp } from '../../../../shared/clamp.ts';
 import { isEbook } from '../../../../shared/api/book-record.ts';
 
 import type { Database } from '../../../database/types.ts';
@@ -28,7 +29,7 @@ const pageHere = (
 ): number => {
   const { page, pages, share } = record;
   const last = Math.max(book.page_count, 1);
-  const within = (number: number) => Math.min(Math.max(Math.round(number), 1), last);
+  const within = (number: number) => clamp(Math.round(number), 1, last);
   if (page !== null && (book.page_count === 0 || pages === book.page_count))
     return Math.max(page, 1);
   if (share !== null) return within(share * book.page_count);

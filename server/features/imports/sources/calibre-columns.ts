@@ -1,3 +1,4 @@
+import { clamp } from '../../../../shared/clamp.ts';
 import type { ForeignDatabase } from '../../../lib/foreign-database/foreign-database.ts';
 import { linkOf, tableOf } from '../../../scanner/calibre/custom-columns.ts';
 import { flagOf, foreignText, idOf, instantOf, numberOf } from './values.ts';
@@ -73,7 +74,7 @@ const addValue = (found: CustomValues, column: Row, book: string, value: unknown
       const number = numberOf(value);
       if (number === null) return;
       if (!labels.progress.test(label)) addTag(`${name}: ${number}`);
-      else found.progress.set(book, Math.min(Math.max(number > 1 ? number / 100 : number, 0), 1));
+      else found.progress.set(book, clamp(number > 1 ? number / 100 : number, 0, 1));
       return;
     }
     case 'comments': {

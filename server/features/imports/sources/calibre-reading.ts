@@ -1,3 +1,4 @@
+import { clamp } from '../../../../shared/clamp.ts';
 import type { ForeignDatabase } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
 import type { CustomValues } from './calibre-columns.ts';
@@ -46,7 +47,7 @@ async function* positions(database: ForeignDatabase, files: Files): AsyncGenerat
           id: book,
           ...{ person: calibreReader, book, is_completed, read_at, started_at: read_at },
           ...{ page: null, pages: null, locator: null },
-          share: Math.min(Math.max(share, 0), 1),
+          share: clamp(share, 0, 1),
           completed_at: is_completed ? read_at : null,
           device: { id: '', name: foreignText(row['device'], 255) ?? 'calibre' },
         },

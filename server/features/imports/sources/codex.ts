@@ -1,3 +1,4 @@
+import { clamp } from '../../../../shared/clamp.ts';
 import {
   ForeignDatabaseError,
   type ForeignDatabase,
@@ -225,7 +226,7 @@ async function* opinions(database: ForeignDatabase): AsyncGenerator<ImportRecord
           series: idOf(row['series_id']),
           book: null,
           // Converts a rating of up to 100 to half stars.
-          rating: Math.min(Math.max(Math.round(rating / 10), 1), 10),
+          rating: clamp(Math.round(rating / 10), 1, 10),
           review: foreignText(row['notes'], 5000),
           rated_at,
         },

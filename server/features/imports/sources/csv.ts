@@ -1,3 +1,4 @@
+import { clamp } from '../../../../shared/clamp.ts';
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
 import { isAbsolute, withSlashes } from '../folder-mapping.ts';
@@ -137,7 +138,7 @@ const recordsOf = (cells: Cells): ImportRecord[] => {
     records.push({
       kind: 'rating',
       ...{ ...about, review, rated_at: read_at },
-      rating: halfStars === null ? null : Math.min(Math.max(halfStars, 1), 10),
+      rating: halfStars === null ? null : clamp(halfStars, 1, 10),
     });
   }
   if (yesOf(cells('want_to_read'))) {
@@ -156,7 +157,7 @@ const progressOf = (
   const percent = numberOf(decimal(cells('percent')));
   const done = dayOrInstant(cells('completed_at'));
   const is_completed = done !== null || yesOf(cells('completed')) || percent === 100;
-  const share = percent === null ? null : Math.min(Math.max(percent / 100, 0), 1);
+  const share = percent === null ? null : clamp(percent / 100, 0, 1);
   if (!is_completed && !page && !share) return null;
   const started = dayOrInstant(cells('started_at'));
   const read_at = dayOrInstant(cells('read_at')) ?? done ?? started ?? undated;

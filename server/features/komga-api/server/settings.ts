@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
+import { dayMs } from '../../../../shared/durations.ts';
 import { badField } from '../../../../shared/errors.ts';
 import { lifetimes } from '../cookies.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';
 
 const needs = ['system-admin'] as const;
 const path = '/api/v1/settings';
-const secondsOfDay = 24 * 60 * 60;
+const secondsOfDay = dayMs / 1000;
 
 /**
  * Settings of the server, with the values that Octavo behaves by. They have no counterpart that

@@ -1,3 +1,5 @@
+import { clamp } from '../../../../../shared/clamp.ts';
+
 /** Page size of a long list's requests. */
 export const listPageSize = 120;
 
@@ -12,9 +14,7 @@ export const pagesForRange = (
   pageSize = listPageSize,
 ): number[] => {
   if (total === null || total === 0) return [1];
-  const from = Math.floor(clamp(first, total) / pageSize) + 1;
-  const lastPage = Math.floor(clamp(last, total) / pageSize) + 1;
+  const from = Math.floor(clamp(first, 0, total - 1) / pageSize) + 1;
+  const lastPage = Math.floor(clamp(last, 0, total - 1) / pageSize) + 1;
   return Array.from({ length: lastPage - from + 1 }, (_, index) => from + index);
 };
-
-const clamp = (index: number, total: number): number => Math.min(Math.max(0, index), total - 1);

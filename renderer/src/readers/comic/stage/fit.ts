@@ -1,3 +1,4 @@
+import { clamp } from '../../../../../shared/clamp.ts';
 import type { ComicSettings } from '../store/settings.ts';
 import type { Size } from './page-shape.ts';
 
@@ -74,7 +75,7 @@ const anchored = (
 ): number => {
   const share = (scroll + pointer - margin(before, viewport)) / before;
   const target = share * after + margin(after, viewport) - pointer;
-  return Math.min(Math.max(0, target), Math.max(0, after - viewport));
+  return clamp(target, 0, Math.max(0, after - viewport));
 };
 
 const margin = (content: number, viewport: number): number => Math.max(0, (viewport - content) / 2);

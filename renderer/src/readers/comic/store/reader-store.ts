@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
+import { clamp } from '../../../../../shared/clamp.ts';
 import type { ReadingDirection } from '../../../../../shared/api/libraries.ts';
 import { neighbourOf, type OpenedBook, type Step } from '../../shell/opened-book.ts';
 import { initialMoves, jumped, turned, type ReadingMoves } from '../../shell/reading-moves.ts';
@@ -263,8 +264,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
       replaceFile: (next: ReaderBook) => relayout(withFile(getState(), next)),
       setSettings: (next: ComicSettings) => relayout({ settings: next, zoom: 1 }),
       setViewport: (next: Size) => relayout({ viewport: next }),
-      setZoom: (zoom: number) =>
-        setState({ zoom: Math.min(Math.max(zoom, zoomRange.least), zoomRange.most) }),
+      setZoom: (zoom: number) => setState({ zoom: clamp(zoom, zoomRange.least, zoomRange.most) }),
       set: setState,
     },
   });

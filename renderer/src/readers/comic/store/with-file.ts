@@ -1,3 +1,4 @@
+import { clamp } from '../../../../../shared/clamp.ts';
 import type { LeftPosition } from '../../shell/reading-moves.ts';
 import { axisOfStrip } from '../input/navigation.ts';
 import type { PageShape } from '../stage/page-shape.ts';
@@ -6,7 +7,7 @@ import type { ReadingMode } from './reading-mode.ts';
 
 /** The page with this number, or the nearest one that exists. */
 export const pageWithin = (page: number, count: number): number =>
-  Math.min(Math.max(page, 1), Math.max(1, count));
+  clamp(page, 1, Math.max(1, count));
 
 interface Shown {
   page: number;

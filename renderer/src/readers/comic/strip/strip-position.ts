@@ -1,3 +1,4 @@
+import { clamp } from '../../../../../shared/clamp.ts';
 import { ratioOf, type PageShape } from '../stage/page-shape.ts';
 
 /** Position of each page of a strip, known before any image loads (CSS px from the start). */
@@ -42,7 +43,7 @@ export const positionAt = (strip: StripLayout, offset: number): StripPosition =>
   const index = indexAt(strip.starts, offset);
   const length = strip.lengths[index] ?? 1;
   const share = (offset - (strip.starts[index] ?? 0)) / length;
-  return { page: index + 1, share: Math.min(1, Math.max(0, share)) };
+  return { page: index + 1, share: clamp(share, 0, 1) };
 };
 
 /** The offset of a position; the inverse of `positionAt`. */

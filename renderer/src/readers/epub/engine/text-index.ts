@@ -1,3 +1,4 @@
+import { clamp } from '../../../../../shared/clamp.ts';
 import { oursMark } from './broken-pictures.ts';
 import type { TextRange } from './locator.ts';
 
@@ -44,8 +45,7 @@ export const createTextIndex = (root: Document | HTMLElement): TextIndex => {
   const setEnd = (range: Range, which: 'setStart' | 'setEnd', offset: number) => {
     const nodeIndex = nodeAt(which === 'setEnd' ? Math.max(0, offset - 1) : offset);
     const node = nodes[nodeIndex];
-    if (node)
-      range[which](node, Math.min(node.length, Math.max(0, offset - (starts[nodeIndex] ?? 0))));
+    if (node) range[which](node, clamp(offset - (starts[nodeIndex] ?? 0), 0, node.length));
   };
 
   return {
