@@ -150,7 +150,7 @@ const notificationsPort: NotificationsPort = {
 const powerPort: PowerPort = {
   onSuspend: (listener) => void powerMonitor.on('suspend', listener),
   onResume: (listener) => void powerMonitor.on('resume', listener),
-  stayAwake: () => {
+  preventSleep: () => {
     const id = powerSaveBlocker.start('prevent-app-suspension');
     return () => void powerSaveBlocker.stop(id);
   },

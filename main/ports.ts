@@ -270,7 +270,7 @@ export interface PowerPort {
   onSuspend(listener: () => void): void;
   onResume(listener: () => void): void;
   /** Prevents automatic sleep until the returned function is called. */
-  stayAwake(): () => void;
+  preventSleep(): () => void;
 }
 
 export type UpdateChannel = 'stable' | 'beta';

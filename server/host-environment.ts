@@ -2,7 +2,7 @@ import type { ScanEvent, ScanMode } from '../shared/api/scan-record.ts';
 import type { Sharing } from '../shared/api/sharing.ts';
 import type { ConfigFile } from './config/config-file.ts';
 import type { DriveSource } from './features/filesystem/drives.ts';
-import type { Opened } from './features/opened-files/open-file.ts';
+import type { OpenedItem } from './features/opened-files/open-file.ts';
 import type { DesktopSwitchKey } from './features/settings/definitions.ts';
 import type { ReadInterfaces } from './http/net/own-addresses.ts';
 
@@ -132,7 +132,7 @@ export interface ServerControl {
    * Opens a local file for a user without importing it: returns the library's book if it is one,
    * otherwise the file itself. Rejects with AppError, whose message is for the user.
    */
-  openFile(username: string, path: string): Promise<Opened>;
+  openFile(username: string, path: string): Promise<OpenedItem>;
   /** Path of a book's file, or of the folder that contains a whole series; null if unknown. */
   pathOf(kind: 'book' | 'series', id: string): string | null;
   wants(setting: DesktopSwitchKey): boolean;

@@ -71,7 +71,7 @@ export const lettersSchema = z
 export type Letters = z.infer<typeof lettersSchema>;
 
 /** An integer in a path or query, digits only: rejects `1e3`, `0x10` and ` 1`. */
-export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
     (value: string | number) =>
       typeof value === 'string' && !/^-?\d+$/.test(value) ? Number.NaN : value,
@@ -79,8 +79,8 @@ export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   );
 
 /** Shared by all list queries, because creating schemas costs startup time. */
-const pageNumber = whole(1).default(1).describe('1-indexed page number');
-const anySize = whole(1).optional();
+const pageNumber = wholeNumber(1).default(1).describe('1-indexed page number');
+const anySize = wholeNumber(1).optional();
 const olderSize = anySize.describe('Older form of pageSize');
 const order = z.enum(['asc', 'desc']).optional().describe('Direction, if sort is only a field');
 

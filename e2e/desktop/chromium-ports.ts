@@ -202,7 +202,7 @@ export const createChromiumDesktop = (browser: Browser, userData: string): Chrom
     localPages,
     network: { interfaces: () => ({}) },
     notifications: { show: nothing },
-    power: { onSuspend: nothing, onResume: nothing, stayAwake: () => nothing },
+    power: { onSuspend: nothing, onResume: nothing, preventSleep: () => nothing },
     updates: {
       isPossible: false,
       installsOnQuit: false,

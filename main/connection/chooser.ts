@@ -18,7 +18,7 @@ const partition = 'octavo-chooser';
 const size = { width: 760, height: 840 };
 
 /** The reason for opening the chooser. */
-export interface Choice {
+export interface ChooserReason {
   /** Called with "Use this computer". */
   onOwn: () => void;
   /** Called with a server that answered. */
@@ -33,7 +33,7 @@ export interface Choice {
 
 export interface Chooser {
   /** Opens the window, or shows it for another purpose. */
-  open(choice: Choice): void;
+  open(choice: ChooserReason): void;
   isOpen(): boolean;
   close(): void;
 }
@@ -52,7 +52,7 @@ interface ChooserOptions {
 export const createChooser = (options: ChooserOptions): Chooser => {
   const { ports, state, lifecycle, own, text } = options;
   const { app } = ports;
-  let current: { window: WindowPort; choice: Choice } | null = null;
+  let current: { window: WindowPort; choice: ChooserReason } | null = null;
   let finder: ServerFinder | null = null;
 
   const servers = () => finder?.list() ?? [];

@@ -9,9 +9,9 @@ import type { Answer } from './ask-server.ts';
 const serviceType = '_octavo._tcp.local';
 /** Questions after the start, ms: packets get lost, and servers appear. */
 const askAfterMs = [0, 1000, 3000];
-const askEveryMs = 8000;
+const queryIntervalMs = 8000;
 /** A server that misses three questions is gone. */
-const forgetAfterMs = 3 * askEveryMs + 2000;
+const forgetAfterMs = 3 * queryIntervalMs + 2000;
 /** Bounds what a hostile device can announce. */
 const serversAtMost = 30;
 const maxNameLength = 63;
@@ -115,7 +115,7 @@ export const findServers = ({ interfaces, isOwn, ask }: FinderOptions): ServerFi
     for (const network of networks) network.query(question);
   };
   const timers = askAfterMs.map((ms) => setTimeout(browse, ms).unref());
-  const clock = setInterval(browse, askEveryMs).unref();
+  const clock = setInterval(browse, queryIntervalMs).unref();
 
   return {
     list: () =>

@@ -13,7 +13,7 @@ export const followPower = (
   const decide = () => {
     const scanning = control.scans.active().some(({ paused }) => !paused);
     if (scanning && control.wants('desktop.stay_awake')) {
-      sleep ??= power.stayAwake();
+      sleep ??= power.preventSleep();
     } else {
       sleep?.();
       sleep = null;

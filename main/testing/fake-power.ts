@@ -37,7 +37,7 @@ export const fakePower = (): FakePower => {
     resume: resuming.call,
     onSuspend: suspending.add,
     onResume: resuming.add,
-    stayAwake: () => {
+    preventSleep: () => {
       power.awake += 1;
       return () => {
         power.awake -= 1;

@@ -5,8 +5,8 @@ import type { AppPort, DialogsPort, NotificationsPort, Release, UpdatesPort } fr
 import { explainUpdateFailure, plainNotes } from './update-texts.ts';
 
 /** Delay of the first check, so that it does not slow down the start, ms. */
-const firstLookMs = 30_000;
-const lookEveryMs = 6 * hourMs;
+const firstCheckMs = 30_000;
+const checkIntervalMs = 6 * hourMs;
 /** Failures before the user is notified: a laptop is often offline; this many cover a day. */
 const quietFailures = 4;
 
@@ -159,8 +159,8 @@ export const createUpdates = (options: UpdatesOptions): Updates => {
   };
   const timers = port.isPossible
     ? [
-        setTimeout(() => void lookByItself(), firstLookMs).unref(),
-        setInterval(() => void lookByItself(), lookEveryMs).unref(),
+        setTimeout(() => void lookByItself(), firstCheckMs).unref(),
+        setInterval(() => void lookByItself(), checkIntervalMs).unref(),
       ]
     : [];
 

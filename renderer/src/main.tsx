@@ -13,7 +13,7 @@ import { App } from './app/app.tsx';
 import { prefetchPage } from './app/prefetch-page.ts';
 import { startI18n } from './app/i18n.ts';
 import { router } from './app/router.tsx';
-import { settledWithin } from './ui/text/settled-within.ts';
+import { settledWithin } from './ui/loading/settled-within.ts';
 import { sharePreferences } from './ui/preferences.ts';
 
 /** Only iOS uses them, the only one with `navigator.standalone`. */

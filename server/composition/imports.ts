@@ -36,7 +36,7 @@ import { createImportsService, type Connections } from '../features/imports/serv
 import { createSeriesTrackingWriter } from '../features/imports/series-tracking.ts';
 import { createImportsStore } from '../features/imports/store.ts';
 import { createUseSince } from '../features/imports/use-since.ts';
-import { createLineWriter, type Kinds } from '../features/imports/write-lines.ts';
+import { createLineWriter, type KindWriters } from '../features/imports/write-lines.ts';
 import { createOrganiseMutations } from '../features/organise/mutations.ts';
 import type { Caller } from '../http/api/caller.ts';
 import type { AppContext } from './app-context.ts';
@@ -73,7 +73,7 @@ export const createImports = (
   const readImage = (importPk: number, name: string) =>
     files.image(importId.get(importPk) ?? '', name);
   const options = { database, journal, pageOfLocator, uploads, readImage };
-  const kinds: Kinds = {
+  const kinds: KindWriters = {
     person: createPersonKind({ database, journal, matches }),
     edit: createEditKind({ records: createRecordsStores(database), journal }),
     cover: createCoverKind({ covers: coverChoices, journal, readImage }),

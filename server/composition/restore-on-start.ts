@@ -7,7 +7,7 @@ import { lockDataDir } from '../database/data-lock.ts';
 import {
   proveRestore,
   removeRestoreDrafts,
-  takeStagedRestore,
+  installStagedRestore,
   undoRestore,
 } from '../database/restore.ts';
 import { discard } from '../lib/discard.ts';
@@ -44,7 +44,7 @@ export const applyStagedRestore = (
   log: Pick<Logger, 'error'>,
 ): string | null => {
   try {
-    return takeStagedRestore(dataDir, keepAs);
+    return installStagedRestore(dataDir, keepAs);
   } catch (error) {
     if (!existsSync(join(dataDir, 'octavo.db'))) throw error;
     log.error({ err: error }, 'restore left to the next start');

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import type { Database } from './types.ts';
 
 const busyTimeoutMs = 5000;
-/** Interval between looks at the WAL, ms. */
-const lookMs = 60_000;
+/** Interval between checks of the WAL, ms. */
+const intervalMs = 60_000;
 
 /**
  * Writes the WAL into the file of the database and empties it, as closing does: a process that is
@@ -35,11 +35,11 @@ export const checkpointWhenIdle = (database: Database): (() => void) => {
     return wal && wal.size > 0 ? `${String(wal.size)} ${String(wal.mtimeMs)}` : null;
   };
   let last = state();
-  const look = () => {
+  const check = () => {
     const now = state();
     if (now !== null && now === last) checkpoint(database);
     last = now;
   };
-  const timer = setInterval(look, lookMs).unref();
+  const timer = setInterval(check, intervalMs).unref();
   return () => clearInterval(timer);
 };

@@ -1,6 +1,6 @@
 import { type Leaf, leavesOf } from '../../shared/condition.ts';
 import type { Database } from './types.ts';
-import { askFirst, createNameContains } from './name-contains.ts';
+import { cancelCheck, createNameContains } from './name-contains.ts';
 import { foldedValue } from './search-index.ts';
 import type {
   RowOperator,
@@ -144,7 +144,7 @@ const leafSql = (
   return test === undefined
     ? 'false'
     : `${pk} IN (
-    SELECT pk FROM ${askFirst} ${values} WHERE asked AND field = '${field}'${test(parameter)})`;
+    SELECT pk FROM ${cancelCheck} ${values} WHERE asked AND field = '${field}'${test(parameter)})`;
 };
 
 /**

@@ -10,7 +10,7 @@ import { copyClosedDatabase } from './copy-database.ts';
 import { lockDataDir } from './data-lock.ts';
 import { closeDatabase, connect, openDatabase } from './database.ts';
 import { backupDatabase, checkDatabase } from './maintenance.ts';
-import { stageRestore, takeStagedRestore } from './restore.ts';
+import { stageRestore, installStagedRestore } from './restore.ts';
 
 let dir: string;
 let file: string;
@@ -60,7 +60,7 @@ test('a damaged database makes way for a backup, and is kept', () => {
   stageRestore(sound, 'sound.db', dir);
   writeFileSync(file, Buffer.alloc(8192, 7));
   const kept = join(dir, 'backups', 'kept.db');
-  expect(takeStagedRestore(dir, kept)).toBe(kept);
+  expect(installStagedRestore(dir, kept)).toBe(kept);
   expect(heldFiles(dir)).toEqual([]);
   expect(checkDatabase(file)).toEqual([]);
   expect(readdirSync(join(dir, 'backups'))).toContain('kept.db');

@@ -5,7 +5,7 @@ import type { Database } from './types.ts';
  * Checks for cancellation before reading values, so that each of 500 comparisons can be aborted. As
  * a condition it would run only where the others hold.
  */
-export const askFirst = '(SELECT abort_if_cancelled() AS asked) CROSS JOIN';
+export const cancelCheck = '(SELECT abort_if_cancelled() AS asked) CROSS JOIN';
 
 /**
  * With more rows than this, a list in the order of an index finds a page sooner than sorting them.
@@ -24,7 +24,7 @@ const sample = { names: 2000, many: 20 };
 /** Compiles "the name contains", by an index of all parts of three characters. */
 export const createNameContains = (database: Database, { pk, values, named }: FilterTable) => {
   const ofName = `field = '${named.field}'`;
-  const hits = `FROM ${askFirst} ${named.substrings} f WHERE asked AND ${named.substrings} MATCH`;
+  const hits = `FROM ${cancelCheck} ${named.substrings} f WHERE asked AND ${named.substrings} MATCH`;
   const count = database
     .prepare<[string], number>(`SELECT count(*) FROM (SELECT 1 ${hits} ? LIMIT ${fewRows})`)
     .pluck();
@@ -37,9 +37,9 @@ export const createNameContains = (database: Database, { pk, values, named }: Fi
 
   const byComparing = (value: string, name: string): CompiledFilter => {
     const test = `asked AND ${ofName} AND instr(value, :${name}) > 0`;
-    const keys = `SELECT pk FROM ${askFirst} ${values} WHERE ${test}`;
+    const keys = `SELECT pk FROM ${cancelCheck} ${values} WHERE ${test}`;
     const isFrequent = (countInSample.get(value) ?? 0) >= sample.many;
-    const each = `EXISTS (SELECT 1 FROM ${askFirst} ${values} v WHERE v.pk = ${pk} AND ${test})`;
+    const each = `EXISTS (SELECT 1 FROM ${cancelCheck} ${values} v WHERE v.pk = ${pk} AND ${test})`;
     return { sql: isFrequent ? each : `${pk} IN (${keys})`, parameters: { [name]: value }, keys };
   };
 

@@ -17,7 +17,7 @@ import { startInDataDir } from '../data-relocation/start-in-data-dir.ts';
 import { updateLocation } from '../data-relocation/location.ts';
 import { closeDatabase, connect, openDatabase } from './database.ts';
 import { checkDatabase } from './maintenance.ts';
-import { proveRestore, stageRestore, takeStagedRestore, undoRestore } from './restore.ts';
+import { proveRestore, stageRestore, installStagedRestore, undoRestore } from './restore.ts';
 
 /** Simulates a crash after this many file changes: later ones do not happen. */
 const running = vi.hoisted(() => ({ changesLeft: Infinity }));
@@ -94,7 +94,7 @@ const keepAs = (data: string) => join(data, 'backups', `kept-${(starts += 1)}.db
 /** Runs the server's startup steps on its data directory; returns the content of its database. */
 const start = (home: string) =>
   startInDataDir(home, async (data) => {
-    takeStagedRestore(data, keepAs(data));
+    installStagedRestore(data, keepAs(data));
     closeDatabase(openDatabase(join(data, 'octavo.db')));
     proveRestore(data);
     return Promise.resolve(nameOf(join(data, 'octavo.db')));
@@ -141,7 +141,7 @@ describe('a restore that is cut off at any step', () => {
   });
 
   test('is taken by the next start, and the database before is kept whole', async () => {
-    const take = (data: string) => void takeStagedRestore(data, keepAs(data));
+    const take = (data: string) => void installStagedRestore(data, keepAs(data));
     const changes = await atEachChange(take, stage, async (data, home) => {
       expect(await start(home)).toBe('restored');
       const kept = keptIn(data);
@@ -157,7 +157,7 @@ describe('a restore that is cut off at any step', () => {
       writeFileSync(join(data, 'octavo.db'), Buffer.alloc(8192, 7));
       writeFileSync(join(data, 'octavo.db-wal'), 'the log of it');
     };
-    const take = (data: string) => void takeStagedRestore(data, keepAs(data));
+    const take = (data: string) => void installStagedRestore(data, keepAs(data));
     await atEachChange(take, damage, async (data, home) => {
       expect(await start(home)).toBe('restored');
       const [kept = '', ...others] = keptIn(data);
@@ -170,7 +170,7 @@ describe('a restore that is cut off at any step', () => {
   test('is undone or not', async () => {
     const prepare = (data: string) => {
       stage(data);
-      takeStagedRestore(data, keepAs(data));
+      installStagedRestore(data, keepAs(data));
     };
     await atEachChange(
       (data) => void undoRestore(data),

@@ -82,7 +82,7 @@ export const cancelStagedRestore = (dataDir: string): boolean => {
  * until `proveRestore`. Only for a data directory that is not open. If interrupted, the next start
  * continues. Returns where the former one is kept; null if nothing was staged.
  */
-export const takeStagedRestore = (dataDir: string, keepAs: string): string | null => {
+export const installStagedRestore = (dataDir: string, keepAs: string): string | null => {
   if (!hasStagedRestore(dataDir)) {
     // An earlier start can have been interrupted at the last step.
     rmSync(nameFile(dataDir), { force: true });

@@ -21,7 +21,7 @@ const run = async (job: Job, context: JobContext): Promise<JobResults[Job['kind'
         context,
       );
     case 'refresh':
-      return (await import('../scanner/scan/refresh.ts')).refresh(job, context);
+      return (await import('../scanner/scan/refresh-summaries.ts')).refreshSummaries(job, context);
     case 'regroup':
       return (await import('../scanner/series/regroup.ts')).regroup(job, context);
     case 'write_metadata':
@@ -34,7 +34,7 @@ const run = async (job: Job, context: JobContext): Promise<JobResults[Job['kind'
     case 'convert':
       return (await import('../scanner/conversions/convert-files.ts')).convertFiles(job, context);
     case 'remove':
-      return (await import('../scanner/scan/remove.ts')).remove(job, context);
+      return (await import('../scanner/scan/remove-books.ts')).removeBooks(job, context);
     case 'backup':
     case 'check_backup':
     case 'stage_restore':

@@ -14,7 +14,7 @@ interface Wish {
 }
 
 /** Runs a read and releases the slot to other work while the drive is slow. */
-export type Aside = <Result>(read: () => Promise<Result>) => Promise<Result>;
+export type YieldSlot = <Result>(read: () => Promise<Result>) => Promise<Result>;
 
 export interface ImageQueue {
   /**
@@ -22,7 +22,11 @@ export interface ImageQueue {
    * queued work without remaining callers is dropped. Rejects with AppError ServiceUnavailable and
    * Retry-After when the queue, or the owner's share of it, is full.
    */
-  run<Result>(key: string, work: (aside: Aside) => Promise<Result>, wish?: Wish): Promise<Result>;
+  run<Result>(
+    key: string,
+    work: (yieldSlot: YieldSlot) => Promise<Result>,
+    wish?: Wish,
+  ): Promise<Result>;
 }
 
 interface Job {
@@ -83,7 +87,7 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
     lent += difference;
     queue.concurrency += difference;
   };
-  const aside: Aside = async (read) => {
+  const yieldSlot: YieldSlot = async (read) => {
     let mine = 0;
     const timer = setTimeout(() => {
       if (lent >= maxLent) return;
@@ -104,7 +108,7 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
 
   const begin = (
     key: string,
-    work: (aside: Aside) => Promise<unknown>,
+    work: (yieldSlot: YieldSlot) => Promise<unknown>,
     { priority = 0, owner }: Wish,
   ): Job => {
     const before = owner === undefined ? 0 : (waiting.get(owner) ?? 0);
@@ -120,7 +124,7 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
     const start = AsyncLocalStorage.bind(() => {
       job.drop = null;
       leaveQueue();
-      return work(aside);
+      return work(yieldSlot);
     });
     drop.signal.addEventListener('abort', leaveQueue);
     job.result = queue
@@ -132,7 +136,7 @@ export const createImageQueue = ({ concurrency = 2, limit = 100 } = {}): ImageQu
   return {
     run: async <Result>(
       key: string,
-      work: (aside: Aside) => Promise<Result>,
+      work: (yieldSlot: YieldSlot) => Promise<Result>,
       wish: Wish = {},
     ): Promise<Result> => {
       const { signal } = wish;

@@ -12,7 +12,7 @@ import {
   thumbnailPath,
   unfinishedFolder,
 } from './cover-files.ts';
-import type { Aside, ImageQueue } from './image-queue.ts';
+import type { YieldSlot, ImageQueue } from './image-queue.ts';
 import { renderDrawing, renderImage } from './images.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { MediaError } from './media-error.ts';
@@ -56,12 +56,12 @@ export const renderCover = async (
   format: ThumbnailFormat,
   limits: Limits,
   allocate: Allocate,
-  aside: Aside = (read) => read(),
+  yieldSlot: YieldSlot = (read) => read(),
 ): Promise<Buffer> => {
   let failure: MediaError | null = null;
   for (const source of sources.slice(0, coverCandidates)) {
     try {
-      const image = await aside(() => source(allocate));
+      const image = await yieldSlot(() => source(allocate));
       const render = isDrawing(image) ? renderDrawing : renderImage;
       return await render(image, { ...coverBox, format }, limits);
     } catch (error) {
@@ -133,13 +133,13 @@ export const createThumbnails = ({
       const path = thumbnailPath(dir, key, format);
       const stored = await readOrNull(path);
       if (stored) return stored;
-      const make = async (aside: Aside) => {
+      const make = async (yieldSlot: YieldSlot) => {
         const made = format === 'jpeg' ? await readOrNull(thumbnailPath(dir, key, 'webp')) : null;
         // The background task generates WebP: converting that to JPEG takes a fraction of decoding
         // a page.
         const from = made ? [() => Promise.resolve(made), ...sources()] : sources();
         const bytes = await withPooledBuffers(borrow, (allocate) =>
-          renderCover(from, format, limits(), allocate, aside),
+          renderCover(from, format, limits(), allocate, yieldSlot),
         );
         try {
           await writeAtomically(dir, path, bytes);

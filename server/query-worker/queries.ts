@@ -50,4 +50,4 @@ export const createQueries = (database: Database) => {
   };
 };
 
-export type Reads = ReturnType<typeof createQueries>;
+export type Queries = ReturnType<typeof createQueries>;

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError, retryAfter } from '../../shared/errors.ts';
 import { workerUrl } from '../config/resolve-path.ts';
 import { createFairList } from '../tasks/fair-list.ts';
-import type { Reads } from './queries.ts';
+import type { Queries } from './queries.ts';
 import type { QueryReply, QueryRequest, QueryWorkerData } from './worker.ts';
 
 /** The idle worker terminates after this time to free its memory; ms. */
@@ -28,10 +28,10 @@ export interface QueryWorker {
    * Runs a query in a thread with its own connection; sequential, in fair order per user. Throws
    * ServiceUnavailable if it takes too long, when the queue is full, and while the server stops.
    */
-  run<Name extends keyof Reads>(
+  run<Name extends keyof Queries>(
     name: Name,
-    ...input: Parameters<Reads[Name]>
-  ): Promise<ReturnType<Reads[Name]>>;
+    ...input: Parameters<Queries[Name]>
+  ): Promise<ReturnType<Queries[Name]>>;
   close(): Promise<void>;
 }
 

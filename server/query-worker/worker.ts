@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { connect } from '../database/database.ts';
-import { createQueries, type Reads } from './queries.ts';
+import { createQueries, type Queries } from './queries.ts';
 
 export interface QueryWorkerData {
   databasePath: string;
@@ -10,7 +10,7 @@ export interface QueryWorkerData {
 }
 
 export interface QueryRequest {
-  name: keyof Reads;
+  name: keyof Queries;
   input: unknown[];
   /** See `Database`. */
   viewer: number | null;

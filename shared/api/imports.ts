@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, line, listQuery, pathText, uuid, whole } from '../schemas.ts';
+import { byId, line, listQuery, pathText, uuid, wholeNumber } from '../schemas.ts';
 import { importConnection } from './import-connection.ts';
 import {
   importSources,
@@ -130,7 +130,7 @@ export const updateImportLine = endpoint({
   summary: 'Changes how a line is matched',
   description:
     'A target is the id of a person, series or book here, or for a library the absolute path of the folder in which its books lie now. Null makes a person new, and leaves out the rest. The lines that depend on it are matched again.',
-  params: z.object({ id: uuid, line: whole(1).describe('Id of the line') }),
+  params: z.object({ id: uuid, line: wholeNumber(1).describe('Id of the line') }),
   body: z
     .object({
       choice: z.enum(['import', 'skip']).nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, listQuery, uuid, whole } from '../schemas.ts';
+import { byId, listQuery, uuid, wholeNumber } from '../schemas.ts';
 
 export const pageSchema = z
   .object({
@@ -44,7 +44,7 @@ export type PageText = z.infer<typeof pageTextSchema>;
 export const pageFormats = ['jpeg', 'png', 'webp'] as const;
 export type PageFormat = (typeof pageFormats)[number];
 
-const side = whole(1, 10_000).optional();
+const side = wholeNumber(1, 10_000).optional();
 const tag = 'Pages';
 
 export const listPages = endpoint({
@@ -71,7 +71,7 @@ export const getPage = endpoint({
     'Without parameters: the stored bytes. With any: decoded, rotated upright, converted to sRGB and fitted inside width × height without enlarging. A PDF page is rendered: as JPEG without parameters, otherwise fitted inside width × height.',
   params: z.object({
     book_id: uuid,
-    page_number: whole(1).describe('1-indexed'),
+    page_number: wholeNumber(1).describe('1-indexed'),
   }),
   query: z.object({
     width: side.describe('Maximum width for resizing'),
@@ -93,7 +93,7 @@ export const getPageText = endpoint({
     'From the file that mokuro writes beside the book, with its name and the extension .mokuro.',
   params: z.object({
     book_id: uuid,
-    page_number: whole(1).describe('1-indexed'),
+    page_number: wholeNumber(1).describe('1-indexed'),
   }),
   response: z.object({
     text: pageTextSchema.nullable().describe('Null if there is no such file'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { whole } from '../schemas.ts';
+import { wholeNumber } from '../schemas.ts';
 import { timeZone } from './reading-stats.ts';
 
 const tag = 'Reading progress';
@@ -10,7 +10,7 @@ export const goalKinds = ['books', 'pages', 'hours'] as const;
 export type GoalKind = (typeof goalKinds)[number];
 export const maxGoal = 1_000_000;
 
-const year = whole(1970, 2200).describe('Calendar year');
+const year = wholeNumber(1970, 2200).describe('Calendar year');
 
 export const readingGoalSchema = z
   .object({

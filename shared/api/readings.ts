@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, listQuery, timestamp, whole } from '../schemas.ts';
+import { byId, listQuery, timestamp, wholeNumber } from '../schemas.ts';
 import { readingGoalEndpoints } from './reading-goals.ts';
 import { getReadingStats } from './reading-stats.ts';
 
@@ -39,7 +39,7 @@ export const deleteReading = endpoint({
   tag,
   summary: 'Deletes one reading from the history and the statistics of the caller',
   description: 'The progress of the book stays as it is.',
-  params: byId.extend({ reading_id: whole(0).describe('As in the list of readings') }),
+  params: byId.extend({ reading_id: wholeNumber(0).describe('As in the list of readings') }),
   status: 204,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { byId, uuid, whole } from '../schemas.ts';
+import { byId, uuid, wholeNumber } from '../schemas.ts';
 
 /** Largest part of a file in one request, bytes; a proxy in front may allow less. */
 export const maxPartBytes = 32 * 1024 * 1024;
@@ -72,7 +72,9 @@ export const sendUploadPart = endpoint({
   tag,
   summary: 'Uploads the next part of a file',
   description: `At most ${maxPartBytes} bytes. Send an interrupted part again from the same byte.`,
-  params: byId.extend({ offset: whole(0).describe('Offset of the part; must equal received') }),
+  params: byId.extend({
+    offset: wholeNumber(0).describe('Offset of the part; must equal received'),
+  }),
   body: z
     .unknown()
     .meta({ type: 'string', format: 'binary', description: 'The bytes of the part' })

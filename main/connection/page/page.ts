@@ -22,7 +22,7 @@ type Outcome =
     }
   | { kind: 'failed'; message: string };
 
-const askEveryMs = 1000;
+const pollIntervalMs = 1000;
 /** When the list says that nothing was found yet. */
 const searchMs = 4000;
 
@@ -138,7 +138,7 @@ const start = async (): Promise<void> => {
     try {
       show((await get('/view')) as View);
     } finally {
-      setTimeout(() => void refresh(), askEveryMs);
+      setTimeout(() => void refresh(), pollIntervalMs);
     }
   };
 

@@ -4,8 +4,8 @@ import { initReactI18next } from 'react-i18next';
 import { languageOf, languages, type Language } from '../../../shared/languages.ts';
 import { addLanguage, loadFirstTexts } from '../locales/load-texts.ts';
 import { formatNumber } from '../ui/text/format.ts';
-import { regional } from '../ui/text/regional.ts';
-import { retried } from '../ui/text/retried.ts';
+import { regionalLocale } from '../ui/text/regional-locale.ts';
+import { importWithRetry } from '../ui/loading/import-module.ts';
 import { setPreference, usePreferences } from '../ui/preferences.ts';
 
 /** The language chosen on this device, or the browser's first supported language. */
@@ -20,7 +20,7 @@ export const startI18n = async (): Promise<void> => {
   window.addEventListener('hashchange', adoptLanguage);
   const first = preferredLanguage();
   await i18next.use(initReactI18next).init({
-    resources: { [first]: await retried(() => loadFirstTexts(first)) },
+    resources: { [first]: await importWithRetry(() => loadFirstTexts(first)) },
     lng: first,
     // Every language has all texts, and only one is loaded.
     fallbackLng: false,
@@ -29,7 +29,7 @@ export const startI18n = async (): Promise<void> => {
   });
   // i18next's own formatter creates an `Intl.NumberFormat` for each number.
   i18next.services.formatter?.add('number', (value: unknown, language) =>
-    formatNumber(Number(value), regional(language ?? i18next.language, navigator.languages)),
+    formatNumber(Number(value), regionalLocale(language ?? i18next.language, navigator.languages)),
   );
   document.documentElement.lang = i18next.language;
   // Ignored: without its texts, the page stays in the language that it has.

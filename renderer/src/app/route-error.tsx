@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 
 import { reloadPage } from '../api/connection.ts';
-import { PartNotLoaded } from '../ui/text/retried.ts';
+import { PartNotLoaded } from '../ui/loading/import-module.ts';
 import { ErrorState } from '../ui/feedback/empty-state.tsx';
 
 /** Error boundary of the router: a view failed to load or render. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 import { useUserId } from '../api/session-store.ts';
 import { forgetUndo } from '../ui/feedback/undo.ts';
-import { untilLoaded } from '../ui/text/retried.ts';
+import { importUntilLoaded } from '../ui/loading/import-module.ts';
 import { queryClient } from './query-client.ts';
 
 /** Follows the server while signed in. The first page does not wait for the code. */
@@ -23,7 +23,7 @@ export const useLiveServer = (): void => {
 };
 
 const follow = async (userId: string, signal: AbortSignal): Promise<void> => {
-  const { followLive } = await untilLoaded(() => import('./live-server.ts'));
+  const { followLive } = await importUntilLoaded(() => import('./live-server.ts'));
   if (signal.aborted) return;
   const stop = followLive(queryClient, userId);
   signal.addEventListener('abort', stop, { once: true });

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useUserId } from '../api/session-store.ts';
 import { desktop } from '../api/desktop.ts';
 import { withTranslations } from '../locales/with-translations.ts';
-import { untilLoaded } from '../ui/text/retried.ts';
+import { importUntilLoaded } from '../ui/loading/import-module.ts';
 
 /**
  * Offline support. Downloads are for browsers only: the desktop window has its server on the same
@@ -21,7 +21,7 @@ export const useOffline = (): void => {
 
 const start = async (signal: AbortSignal): Promise<void> => {
   const load = () => withTranslations(import('../offline/start.ts'));
-  const { startOffline } = await untilLoaded(load);
+  const { startOffline } = await importUntilLoaded(load);
   if (signal.aborted) return;
   signal.addEventListener('abort', startOffline(), { once: true });
 };

@@ -70,7 +70,7 @@ export const createLoginRateLimiter = (
     const entry = failures.get(key);
     return entry && entry.until > clock() ? entry : null;
   };
-  const takeBack = (key: string) => {
+  const uncount = (key: string) => {
     const entry = current(key);
     if (entry) entry.count -= 1;
   };
@@ -97,15 +97,15 @@ export const createLoginRateLimiter = (
       }
       return {
         succeed() {
-          takeBack(byAddress);
-          takeBack(known);
+          uncount(byAddress);
+          uncount(known);
           failures.delete(byAccount);
           knownAddresses.set(known, true);
         },
         withdraw() {
-          takeBack(byAddress);
-          takeBack(byAccount);
-          takeBack(known);
+          uncount(byAddress);
+          uncount(byAccount);
+          uncount(known);
         },
       };
     },

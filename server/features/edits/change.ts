@@ -33,7 +33,7 @@ export interface FieldState {
 }
 export type FieldStates = Record<string, FieldState>;
 
-export interface Changed {
+export interface AppliedChange {
   metadata: Metadata;
   /** Only changed fields. */
   before: FieldStates;
@@ -53,7 +53,7 @@ export const fieldsOf = ({ set, add, remove, rename, locks }: Change): string[] 
  * Applies a change to a record; returns null if nothing differs. Setting a value locks its field;
  * unlocking restores the value from the files.
  */
-export const applyChange = (metadata: Metadata, change: Change): Changed | null => {
+export const applyChange = (metadata: Metadata, change: Change): AppliedChange | null => {
   const draft = draftOf(metadata);
   for (const [field, value] of Object.entries(change.set ?? {})) {
     draft.set(field, Array.isArray(value) ? distinct(value) : value);
@@ -93,7 +93,7 @@ export const undoFieldChange = (
   metadata: Metadata,
   before: FieldStates,
   after: FieldStates,
-): { changed: Changed | null; skipped: string[] } => {
+): { changed: AppliedChange | null; skipped: string[] } => {
   const draft = draftOf(metadata);
   const skipped: string[] = [];
   for (const [field, then] of Object.entries(after)) {
@@ -165,7 +165,7 @@ const draftOf = (metadata: Metadata) => {
       if (!locked.delete(field)) return;
       restoreFileValue(field);
     },
-    result: (fields: readonly string[]): Changed | null => {
+    result: (fields: readonly string[]): AppliedChange | null => {
       for (const [leader, follower] of Object.entries(dependentFields)) {
         if (leader in values) follow(leader, follower);
       }

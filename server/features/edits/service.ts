@@ -20,7 +20,7 @@ import type { Caller } from '../../http/api/caller.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import type { BooksService } from '../books/service.ts';
 import type { SeriesService } from '../series/service.ts';
-import { applyChange, fieldsOf, type Change, type Changed } from './change.ts';
+import { applyChange, fieldsOf, type Change, type AppliedChange } from './change.ts';
 import type { EditedRecord, RecordsStore } from './records-store.ts';
 import { restoreValues, batchSize, type UndoResult } from './restore-values.ts';
 import type { EditsQuery, EditsStore, StoredEdit } from './store.ts';
@@ -124,7 +124,7 @@ export const createEditsService = ({
     return edited.editId;
   };
 
-  const save = ({ pk, entity }: StoredEdit, record: EditedRecord, changed: Changed) => {
+  const save = ({ pk, entity }: StoredEdit, record: EditedRecord, changed: AppliedChange) => {
     const { metadata, before, after } = changed;
     records[entity].put(record, metadata, now());
     store.done(pk, { record_id: record.id, before, after });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { decodedUri } from '../../text/decoded-uri.ts';
 import type { PositionList } from '../../../shared/api/epub.ts';
-import { real } from '../../http/api/real.ts';
+import { jsonFloat } from '../../http/api/json-float.ts';
 
 const text = z.string().nullish();
 /** Readers divide with rounding errors, and strict ones refuse a share beyond 0 to 1. */
@@ -97,7 +97,7 @@ export const withReals = <
   ...locator,
   locations: {
     ...locator.locations,
-    progression: real(locator.locations.progression),
-    totalProgression: real(locator.locations.totalProgression),
+    progression: jsonFloat(locator.locations.progression),
+    totalProgression: jsonFloat(locator.locations.totalProgression),
   },
 });

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { bookDirectives } from '../../../shared/book-policy.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Content } from '../../http/api/content.ts';
-import { displayable } from '../../media/epub/displayable-picture.ts';
+import { toDisplayable } from '../../media/epub/displayable-picture.ts';
 import { restoreFont } from '../../media/epub/fonts.ts';
 import type { Publication, PublicationItem } from '../../media/epub/publication.ts';
 import {
@@ -117,7 +117,7 @@ export const createResources = ({
     }
     if (kind === 'style') return Buffer.from(await safeSheet(decodeSheet(bytes), item.path));
     if (kind === 'image') {
-      return conversions.run(key, () => displayable(bytes, limits()));
+      return conversions.run(key, () => toDisplayable(bytes, limits()));
     }
     return item.obfuscation && identifier !== null
       ? restoreFont(bytes, item.obfuscation, identifier)

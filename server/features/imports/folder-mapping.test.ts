@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { below, mappedPath } from './folder-mapping.ts';
+import { pathBelow, mappedPath } from './folder-mapping.ts';
 
 test.each([
   ['/srv/comics/Saga/1.cbz', '/srv/comics', 'Saga/1.cbz'],
@@ -13,7 +13,7 @@ test.each([
   [String.raw`\\NAS\Books\Saga\1.cbz`, String.raw`\\nas\books`, 'Saga/1.cbz'],
   [String.raw`D:\Comics\1.cbz`, String.raw`C:\Comics`, null],
 ])('%s below %s is %s', (path, folder, expected) => {
-  expect(below(path, folder)).toBe(expected);
+  expect(pathBelow(path, folder)).toBe(expected);
 });
 
 test('a folder of Windows that a person types in another case leads to its library', () => {

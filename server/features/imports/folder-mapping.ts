@@ -12,7 +12,7 @@ export const isAbsolute = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.t
 const isOfWindows = (path: string): boolean => /^([a-z]:|\/\/)/i.test(path);
 
 /** The part of a path below a folder; null if it is outside of the folder. */
-export const below = (path: string, folder: string): string | null => {
+export const pathBelow = (path: string, folder: string): string | null => {
   const [given, root] = [withSlashes(path), withSlashes(folder)];
   const keyOf = (text: string) => (isOfWindows(root) ? text.toLowerCase() : text);
   if (keyOf(given) === keyOf(root)) return '';
@@ -40,12 +40,12 @@ export const mappedPath = (
   libraries: readonly MappedLibrary[],
 ): { library_pk: number; path: string } | null => {
   for (const { from: oldRoot, to: newRoot } of mappings) {
-    const rest = below(path, oldRoot);
+    const rest = pathBelow(path, oldRoot);
     // `..` could lead out of the folder.
     if (rest === null || rest.split('/').includes('..')) continue;
     const now = rest === '' ? newRoot : `${withSlashes(newRoot)}/${rest}`;
     for (const library of libraries) {
-      const relative = below(now, library.path);
+      const relative = pathBelow(now, library.path);
       if (relative !== null) return { library_pk: library.pk, path: relative };
     }
   }

@@ -5,7 +5,7 @@ import { withTimeout } from '../../lib/with-timeout.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import type { RecordOf } from './model.ts';
 import { stemOf, type MatchStore } from './match-store.ts';
-import { below, withoutCommonEnd, withSlashes, type FolderMapping } from './folder-mapping.ts';
+import { pathBelow, withoutCommonEnd, withSlashes, type FolderMapping } from './folder-mapping.ts';
 import type { Line, Match } from './lines-store.ts';
 
 /** Size of the sample of books whose names and sizes locate a folder. */
@@ -23,13 +23,13 @@ export const matchFolder = (
   const oldRoot = record.folders[0] ?? '/';
   const libraries = store.libraries();
   const isHere = libraries.some(
-    ({ path }) => below(oldRoot, path) !== null || below(path, oldRoot) !== null,
+    ({ path }) => pathBelow(oldRoot, path) !== null || pathBelow(path, oldRoot) !== null,
   );
   if (isHere) return { state: 'matched', basis: 'place', target: oldRoot };
   const voted = byBooks(record, books, store);
   const named = libraries.find(({ name }) => toSearchKey(name) === toSearchKey(record.name));
   // A few books that were moved to a subfolder do not make it the library.
-  const isWithin = named !== undefined && voted !== null && below(voted, named.path) !== null;
+  const isWithin = named !== undefined && voted !== null && pathBelow(voted, named.path) !== null;
   if (voted !== null) {
     return { state: 'matched', basis: 'books', target: isWithin ? named.path : voted };
   }
@@ -54,7 +54,7 @@ export const isFolderHere = async (
   if (!isAbsolute(folder) || folder === '/' || folder.startsWith('//')) return false;
   const paths = books
     .flatMap(({ path }) => path ?? [])
-    .filter((path) => Boolean(below(path, folder)) && !withSlashes(path).includes('/../'))
+    .filter((path) => Boolean(pathBelow(path, folder)) && !withSlashes(path).includes('/../'))
     .slice(0, soughtBooks);
   const check = async (): Promise<boolean> => {
     for (const path of paths) if (await isFile(path)) return true;
@@ -101,9 +101,9 @@ const mappedRoot = (
   { from: oldRoot, to: newRoot }: FolderMapping,
 ): string | null => {
   // The book moved within its library.
-  const rest = below(oldRoot, folder);
+  const rest = pathBelow(oldRoot, folder);
   if (rest !== null && rest !== '') return null;
-  const deeper = below(folder, oldRoot);
+  const deeper = pathBelow(folder, oldRoot);
   if (deeper === null) return null;
   return deeper === '' ? newRoot : `${newRoot}/${deeper}`;
 };

@@ -8,7 +8,7 @@ import { isFolderHere, mappingsOf, matchFolder } from './match-folders.ts';
 import type { MatchStore } from './match-store.ts';
 import type { RecordOf } from './model.ts';
 import { createSeriesMatcher } from './match-series.ts';
-import { below } from './folder-mapping.ts';
+import { pathBelow } from './folder-mapping.ts';
 import {
   type AnyLine,
   type Line,
@@ -18,7 +18,7 @@ import {
 } from './lines-store.ts';
 import type { ImportsStore } from './store.ts';
 import { createTargets, type Targets } from './targets.ts';
-import type { Kinds } from './write-lines.ts';
+import type { KindWriters } from './write-lines.ts';
 /** Maximum books per library that locate its folder. */
 const sampledBooks = 300;
 
@@ -34,7 +34,7 @@ export const createLineMatcher = ({
   database: Database;
   store: ImportsStore;
   matches: MatchStore;
-  kinds: Kinds;
+  kinds: KindWriters;
 }) => {
   const each = async <Kind extends ImportKind>(
     importPk: number,
@@ -80,7 +80,7 @@ export const createLineMatcher = ({
   const folderState = (target: string): Match => {
     const isHere = matches
       .libraries()
-      .some(({ path }) => below(target, path) !== null || below(path, target) !== null);
+      .some(({ path }) => pathBelow(target, path) !== null || pathBelow(path, target) !== null);
     return { state: isHere ? 'matched' : 'new', basis: 'choice', target };
   };
 
@@ -94,7 +94,7 @@ export const createLineMatcher = ({
   };
 
   const assess = (line: AnyLine, kind: ImportKind, targets: Targets): Match => {
-    const writer = kinds[kind as keyof Kinds];
+    const writer = kinds[kind as keyof KindWriters];
     return writer.assess(line.record as never, targets);
   };
 

@@ -11,7 +11,7 @@ import type { MatchStore } from './match-store.ts';
 import { idHere, isUuid } from './kinds/kind.ts';
 import { linesPerBatch } from './lines-store.ts';
 import type { RecordOf } from './model.ts';
-import { below } from './folder-mapping.ts';
+import { pathBelow } from './folder-mapping.ts';
 import type { ImportsStore } from './store.ts';
 import type { UseSince } from './use-since.ts';
 
@@ -120,7 +120,7 @@ export const createNewLibraries = ({
       for (const { pk, record, target } of wanted) {
         if (target === null) continue;
         const known = matches.libraries();
-        const here = known.find(({ path }) => below(target, path) !== null);
+        const here = known.find(({ path }) => pathBelow(target, path) !== null);
         const id = here?.id ?? (await createOne(importPk, pk, { record, path: target, known }));
         const last = scans.status(id);
         const isActive = last.status === 'pending' || last.status === 'running';

@@ -1,6 +1,6 @@
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { Database } from '../../database/types.ts';
-import { below } from './folder-mapping.ts';
+import { pathBelow } from './folder-mapping.ts';
 import type { ImportsStore } from './store.ts';
 
 export interface TargetBook {
@@ -59,7 +59,7 @@ export const createTargets = (
       const folder = targetOf('library', sourceId);
       const holder = libraries
         .all()
-        .find(({ path }) => folder !== null && below(folder, path) !== null);
+        .find(({ path }) => folder !== null && pathBelow(folder, path) !== null);
       return holder?.id ?? null;
     },
   };

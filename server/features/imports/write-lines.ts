@@ -15,7 +15,7 @@ import { createTargets, type Targets } from './targets.ts';
 import type { UseSince } from './use-since.ts';
 
 /** The writer of each kind. */
-export interface Kinds {
+export interface KindWriters {
   person: KindWriter<'person'>;
   edit: ReturnType<typeof createEditKind>;
   cover: ReturnType<typeof createCoverKind>;
@@ -51,17 +51,17 @@ export const createLineWriter = ({
   store: ImportsStore;
   journal: Journal;
   useSince: Pick<UseSince, 'ofPerson'>;
-  kinds: Kinds;
+  kinds: KindWriters;
   dates: Pick<AddedDates, 'undo'>;
   clock: () => Date;
 }) => {
   /** Whether a line is written unless the existing data is newer. */
-  const isWanted = (line: AnyLine, kind: keyof Kinds, targets: Targets): boolean =>
+  const isWanted = (line: AnyLine, kind: keyof KindWriters, targets: Targets): boolean =>
     line.choice !== 'skip' && (kind !== 'person' || targets.person(line.source_id) === 'new');
 
   const writeBatch = async (
     { pk: importPk, prefer }: StoredImport,
-    kind: keyof Kinds,
+    kind: keyof KindWriters,
     lines: readonly AnyLine[],
   ): Promise<void> => {
     const targets = createTargets(database, store, importPk);
@@ -111,7 +111,7 @@ export const createLineWriter = ({
 
   return {
     async write(given: StoredImport, { signal, progress }: WorkOptions): Promise<void> {
-      const written = importKinds.filter((kind): kind is keyof Kinds => kind in kinds);
+      const written = importKinds.filter((kind): kind is keyof KindWriters => kind in kinds);
       const total = written.reduce((sum, kind) => sum + store.kindCount(given.pk, kind), 0);
       let done = 0;
       for (const kind of written) {

@@ -85,14 +85,14 @@ export const createKoboSyncStore = (database: Database) => {
   const sentLists = database.prepare<[number], SentList>(
     'SELECT list_id, answer, is_removed, version FROM kobo_lists WHERE device_pk = ?',
   );
-  const tell = database.prepare(
+  const saveBook = database.prepare(
     `INSERT INTO kobo_books (device_pk, book_id, answer, is_removed, content, details, place)
      VALUES (@device_pk, @book_id, @answer, @is_removed, @content, @details, @place)
      ON CONFLICT (device_pk, book_id) DO UPDATE SET answer = excluded.answer,
        is_removed = excluded.is_removed, content = excluded.content, details = excluded.details,
        place = excluded.place`,
   );
-  const tellList = database.prepare(
+  const saveList = database.prepare(
     `INSERT INTO kobo_lists (device_pk, list_id, answer, is_removed, version)
      VALUES (@device_pk, @list_id, @answer, @is_removed, @version)
      ON CONFLICT (device_pk, list_id) DO UPDATE SET answer = excluded.answer,
@@ -147,9 +147,9 @@ export const createKoboSyncStore = (database: Database) => {
       database
         .transaction(() => {
           for (const book of books) {
-            tell.run({ ...book, device_pk: pk, answer, is_removed: Number(isRemoval(book)) });
+            saveBook.run({ ...book, device_pk: pk, answer, is_removed: Number(isRemoval(book)) });
           }
-          for (const list of told) tellList.run({ ...list, device_pk: pk, answer });
+          for (const list of told) saveList.run({ ...list, device_pk: pk, answer });
           keepAnswer.run({ pk, answer });
         })
         .immediate();

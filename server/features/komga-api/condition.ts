@@ -8,7 +8,7 @@ const maxDepth = 16;
 const maxTests = 500;
 
 /** The filter that restricts nothing. */
-export const everything: RowCondition = { allOf: [] };
+export const unrestricted: RowCondition = { allOf: [] };
 
 /** Joins conditions; null for an empty group, because clients leave unused groups empty. */
 export const joinConditions = (
@@ -56,5 +56,5 @@ export const readCondition = (fields: ConditionFields, input: unknown, now: Date
         }),
     );
   };
-  return node(input, 'condition', 0) ?? everything;
+  return node(input, 'condition', 0) ?? unrestricted;
 };

@@ -5,7 +5,7 @@ import { badField } from '../../../shared/errors.ts';
 import type { RowCondition } from '../../database/condition-types.ts';
 import type { ListPage } from '../../database/json.ts';
 import { mediaStatuses, readChoice, readStatuses, seriesStatuses } from './choices.ts';
-import { everything, joinConditions } from './condition.ts';
+import { unrestricted, joinConditions } from './condition.ts';
 import type { KomgaPage, KomgaQuery, KomgaSort } from './query.ts';
 
 /** A query for one page of series or books. */
@@ -85,7 +85,7 @@ export const seriesFilter = (query: KomgaQuery): RowCondition =>
     joinConditions('anyOf', query.list('release_year').filter(isWhole).map(yearTest)),
     flag('complete', query.flag('complete')),
     regexTest(query.each('search_regex')),
-  ]) ?? everything;
+  ]) ?? unrestricted;
 
 /** Converts the query parameters of book lists to a filter. */
 export const bookFilter = (query: KomgaQuery): RowCondition =>
@@ -93,7 +93,7 @@ export const bookFilter = (query: KomgaQuery): RowCondition =>
     ...sharedFilter(query),
     anyOf('mediaStatus', choicesOf(query, 'media_status', mediaStatuses)),
     releasedAfter(query.text('released_after')),
-  ]) ?? everything;
+  ]) ?? unrestricted;
 
 /** Rejects unknown values, which would silently match nothing. */
 const choicesOf = (query: KomgaQuery, name: string, choices: readonly string[]): string[] =>

@@ -1,5 +1,5 @@
 import type { PublicationLink, PublicationManifest } from '../../../shared/api/epub.ts';
-import { real } from '../../http/api/real.ts';
+import { jsonFloat } from '../../http/api/json-float.ts';
 
 /**
  * Converts a Readium manifest for strict clients: names of people and publishers as lists of texts,
@@ -61,7 +61,7 @@ const namesOf = (contributors: readonly { name: string }[] = []): string[] =>
 
 const seriesOf = ({ name, position }: { name: string; position?: number | undefined }) => ({
   name,
-  ...(position === undefined ? {} : { position: real(position) }),
+  ...(position === undefined ? {} : { position: jsonFloat(position) }),
   links: [],
 });
 

@@ -11,7 +11,7 @@ import {
 } from '../../testing/seed.ts';
 import { createKomgaBooksStore } from './books/store.ts';
 import type { KomgaListQuery } from './lists.ts';
-import { everything, readCondition } from './condition.ts';
+import { unrestricted, readCondition } from './condition.ts';
 import { createQuery } from './query.ts';
 import { createKomgaSeriesStore } from './series/store.ts';
 
@@ -34,7 +34,7 @@ const conditionOn = (field: string, value: string): RowCondition => ({
   operator: 'is',
   value,
 });
-const listing = (sort: string, filter: RowCondition = everything): KomgaListQuery => {
+const listing = (sort: string, filter: RowCondition = unrestricted): KomgaListQuery => {
   const query = createQuery(new URLSearchParams(sort === '' ? {} : { sort }));
   return { ...query.page(), filter, search: '', sort: query.sort() };
 };

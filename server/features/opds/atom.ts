@@ -2,7 +2,7 @@ import { isDerived } from '../../../shared/api/book-record.ts';
 import type { FullBook } from '../../../shared/api/books.ts';
 import { writeXml, type XmlNode } from '../../text/write-xml.ts';
 import { mediaTypeOf } from '../books/service.ts';
-import { counted } from './entries.ts';
+import { countLabel } from './entries.ts';
 import {
   type FeedEntry,
   feedPageLinks,
@@ -144,7 +144,7 @@ const bookEntry = async (book: FullBook, writing: RenderContext): Promise<XmlNod
     'dcterms:publisher': metadata.publisher ?? undefined,
     'dcterms:issued': book.release_date ?? undefined,
     'dcterms:identifier': metadata.isbn === null ? undefined : `urn:isbn:${metadata.isbn}`,
-    'dcterms:extent': book.page_count > 0 ? counted(book.page_count, 'page') : undefined,
+    'dcterms:extent': book.page_count > 0 ? countLabel(book.page_count, 'page') : undefined,
     // Atom requires it for entries without another representation.
     content: { '@type': 'text', '#': book.summary ?? contentOf(book) },
     link: [
@@ -156,7 +156,7 @@ const bookEntry = async (book: FullBook, writing: RenderContext): Promise<XmlNod
 };
 
 const contentOf = ({ series_name, page_count }: FullBook): string =>
-  page_count > 0 ? `${series_name}, ${counted(page_count, 'page')}` : series_name;
+  page_count > 0 ? `${series_name}, ${countLabel(page_count, 'page')}` : series_name;
 
 /** Links to the file and to its pages: some clients accept the second only next to the first. */
 const readingLinks = async (book: FullBook, writing: RenderContext): Promise<XmlNode[]> => {

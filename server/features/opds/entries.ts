@@ -17,7 +17,7 @@ export const seriesEntry = ({
 }: Series): FeedEntry => ({
   id: `urn:uuid:${id}`,
   title: name,
-  summary: [counted(book_count, 'book'), summary].filter(Boolean).join('. '),
+  summary: [countLabel(book_count, 'book'), summary].filter(Boolean).join('. '),
   feedPath: { path: `/series/${id}` },
   kind: 'acquisition',
   updated: date_updated,
@@ -28,7 +28,7 @@ export const seriesEntry = ({
 export const libraryEntry = (library: Library): FeedEntry => ({
   id: `urn:uuid:${library.id}`,
   title: library.name,
-  summary: `${library.series_count} series, ${counted(library.book_count, 'book')}`,
+  summary: `${library.series_count} series, ${countLabel(library.book_count, 'book')}`,
   feedPath: { path: `/libraries/${library.id}` },
   kind: 'navigation',
   updated: library.updated_at,
@@ -50,7 +50,7 @@ export const collectionEntry = ({ id, name, series_count, updated_at }: Collecti
 export const readListEntry = (list: ReadList): FeedEntry => ({
   id: `urn:uuid:${list.id}`,
   title: list.name,
-  summary: [counted(list.book_count, 'book'), list.summary].filter(Boolean).join('. '),
+  summary: [countLabel(list.book_count, 'book'), list.summary].filter(Boolean).join('. '),
   feedPath: { path: `/read-lists/${list.id}` },
   kind: 'acquisition',
   updated: list.updated_at,
@@ -64,7 +64,7 @@ export const creatorEntry = (
 ): FeedEntry => ({
   id: `urn:uuid:${id}`,
   title: name,
-  summary: [counted(count, 'book'), roles.join(', ')].join(', '),
+  summary: [countLabel(count, 'book'), roles.join(', ')].join(', '),
   feedPath: { path: `/creators/${id}`, query: { library } },
   kind: 'acquisition',
   updated: null,
@@ -86,5 +86,5 @@ export const publisherEntry = (
   count,
 });
 
-export const counted = (count: number, noun: string): string =>
+export const countLabel = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;

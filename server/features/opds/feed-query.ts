@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import { readStatuses } from '../../../shared/read-status.ts';
-import { uuid, whole } from '../../../shared/schemas.ts';
+import { uuid, wholeNumber } from '../../../shared/schemas.ts';
 
 const words = z.string().max(1000);
 
 /** Query parameters of a feed; unknown ones are ignored, invalid values are a 400. */
 export const feedQuery = z.object({
   // Komga counts from 0.
-  page: whole(0, 1_000_000)
+  page: wholeNumber(0, 1_000_000)
     .transform((page) => Math.max(page, 1))
     .default(1),
   library: uuid.optional(),

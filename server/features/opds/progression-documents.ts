@@ -4,7 +4,7 @@ import { clamp } from '../../../shared/clamp.ts';
 import type { PositionList } from '../../../shared/api/epub.ts';
 import { badField } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import { real } from '../../http/api/real.ts';
+import { jsonFloat } from '../../http/api/json-float.ts';
 import type { BooksService } from '../books/service.ts';
 import { isText, pathInBook, type Locator } from '../epub/locator.ts';
 import {
@@ -73,7 +73,7 @@ const writeDocument = (
     ...(title ? { title } : {}),
     modified,
     device: { id: deviceUri(device.id), name: device.name || 'Octavo' },
-    progression: real(isCompleted ? 1 : clamp(locations.totalProgression, 0, 1)),
+    progression: jsonFloat(isCompleted ? 1 : clamp(locations.totalProgression, 0, 1)),
     ...(references.length > 0 ? { references } : {}),
   };
 };

@@ -1,7 +1,7 @@
 import type { Caller } from '../../http/api/caller.ts';
 import type { FeedQuery } from './feed-query.ts';
 import type { FeedSource, ShelfServices } from './types.ts';
-import { counted, seriesEntry } from './entries.ts';
+import { countLabel, seriesEntry } from './entries.ts';
 import type { FeedEntry, OpdsFeed } from './feed.ts';
 import { acquisitionFeed, navigationFeed } from './listing.ts';
 import { groupSize } from './root-feed.ts';
@@ -52,7 +52,7 @@ export const searchFeeds = ({ books, series }: ShelfServices): FeedSource[] => {
 const foundEntry = ({ title, feedPath, paging }: OpdsFeed, query: string): FeedEntry => ({
   id: `urn:octavo:catalog${feedPath.path}:${encodeURIComponent(query)}`,
   title,
-  summary: counted(paging?.total ?? 0, 'book'),
+  summary: countLabel(paging?.total ?? 0, 'book'),
   feedPath,
   kind: 'acquisition',
   updated: null,

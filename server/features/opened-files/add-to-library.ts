@@ -10,7 +10,7 @@ import { truncateFileName, isFolderName } from '../../paths/truncate-file-name.t
 import { writeProblem } from '../../paths/write-problem.ts';
 import { MediaError } from '../../media/media-error.ts';
 import { openRegular } from '../../media/regular-file.ts';
-import { type Gated, relativeWithin } from './containing-library.ts';
+import { type GatedRead, relativeWithin } from './containing-library.ts';
 
 interface Destination {
   /** Folder of the library. */
@@ -29,7 +29,7 @@ interface Destination {
 export const addToLibrary = async (
   path: string,
   { root, folder, move }: Destination,
-  gated: Gated,
+  gated: GatedRead,
 ): Promise<string> => {
   const names = folder.split('/').filter((name) => name !== '');
   if (names.some((name) => /^\.+$|[\\\p{Cc}]/u.test(name))) {

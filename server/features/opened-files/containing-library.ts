@@ -27,10 +27,10 @@ interface Library {
 }
 
 /** Limits concurrent reads per volume; rejects while its drive does not respond. */
-export type Gated = <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
+export type GatedRead = <Result>(path: string, read: () => Promise<Result>) => Promise<Result>;
 
 /** A hung network drive must not prevent opening a file on another one. */
-const rootOf = ({ path }: Library, gated: Gated): Promise<string> => {
+const rootOf = ({ path }: Library, gated: GatedRead): Promise<string> => {
   const resolved = gated(path, () => resolvedPath(path)).catch(() => path);
   return withTimeout(resolved, patienceMs, path);
 };
@@ -39,7 +39,7 @@ const rootOf = ({ path }: Library, gated: Gated): Promise<string> => {
 export const findContainingLibrary = async <Candidate extends Library>(
   libraries: readonly Candidate[],
   path: string,
-  gated: Gated,
+  gated: GatedRead,
 ): Promise<{ library: Candidate; way: string } | null> => {
   const real = await gated(path, () => resolvedPath(path));
   const homes = await Promise.all(

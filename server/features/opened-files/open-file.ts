@@ -12,10 +12,10 @@ import { countPages } from '../../media/stored-page.ts';
 import type { OnDemandReader } from '../../scanner/on-demand/on-demand-reader.ts';
 import type { NewFile, OpenedFilesStore } from './store.ts';
 import { parseUserPath } from '../../paths/parse-user-path.ts';
-import { findContainingLibrary, type Gated, resolvedPath } from './containing-library.ts';
+import { findContainingLibrary, type GatedRead, resolvedPath } from './containing-library.ts';
 
 /** The opened item: a library's book if the file is one, otherwise the file itself. */
-export interface Opened {
+export interface OpenedItem {
   kind: 'book' | 'file';
   id: string;
   /** Absolute, links resolved. */
@@ -25,7 +25,7 @@ export interface Opened {
 export interface OpeningOptions {
   store: OpenedFilesStore;
   reader: Pick<OnDemandReader, 'list'>;
-  gated: Gated;
+  gated: GatedRead;
   clock: () => Date;
 }
 
@@ -35,7 +35,7 @@ export interface OpeningOptions {
  */
 export const createOpening =
   ({ store, reader, gated, clock }: OpeningOptions) =>
-  async (userPk: number, given: string): Promise<Opened> => {
+  async (userPk: number, given: string): Promise<OpenedItem> => {
     const { path, size, modified } = await inspectPath(given, gated);
     const home = await findContainingLibrary(store.libraries(), path, gated);
     const there = home && store.bookAt(home.library.id, home.way);
@@ -87,7 +87,7 @@ const factsOf = (
   };
 };
 
-const inspectPath = async (given: string, gated: Gated) => {
+const inspectPath = async (given: string, gated: GatedRead) => {
   const named = parseUserPath(given, 'path');
   if (formatOf(given) === null) {
     throw badField('path', `Files like "${extname(given) || basename(given)}" cannot be opened`);

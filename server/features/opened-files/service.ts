@@ -12,7 +12,7 @@ import type { OpenedFile as LibraryFile } from '../../media/file-reads.ts';
 import { mediaTypeOf } from '../books/service.ts';
 import { isStale, nextProgress, readAt } from '../progress/next-progress.ts';
 import { addToLibrary } from './add-to-library.ts';
-import { createOpening, type Opened, type OpeningOptions } from './open-file.ts';
+import { createOpening, type OpenedItem, type OpeningOptions } from './open-file.ts';
 import { bookOfFile, progressOfFile } from './file-as-book.ts';
 import type { OpenedRow } from './store.ts';
 import { findContainingLibrary } from './containing-library.ts';
@@ -23,7 +23,7 @@ type Person = Pick<Caller, 'user_pk'>;
 /** Files read without being in a library. Other users' files are NotFound, like unknown ones. */
 export interface OpenedFilesService {
   /** Throws AppError with a message for the user; see `createOpening`. */
-  open(userPk: number, path: string): Promise<Opened>;
+  open(userPk: number, path: string): Promise<OpenedItem>;
   /** Whether the file is theirs. */
   holds(person: Person, id: string): boolean;
   /** Whether the annotation is in a file of theirs. */

@@ -99,7 +99,7 @@ export const createOrganiseMutations = (database: Database) => {
     /** Gives a series what people decided about one that is merged into it. */
     inherit: inheritance.take,
     disinherit: inheritance.giveBack,
-    giveBackLimits: limits.giveBack,
+    giveBackLimits: limits.undo,
   };
 };
 

@@ -3,7 +3,7 @@ import type { Content } from '../../http/api/content.ts';
 import { type Allocate, createBufferPool, withPooledBuffers } from '../../media/buffer-pool.ts';
 import type { FileAt } from '../../media/file-stamp.ts';
 import { createImageCache } from '../../media/image-cache.ts';
-import { createImageQueue, type Aside, type ImageQueue } from '../../media/image-queue.ts';
+import { createImageQueue, type YieldSlot, type ImageQueue } from '../../media/image-queue.ts';
 import { isCutOff } from '../../media/image-size/is-cut-off.ts';
 import { type ImageFormat, renderImage } from '../../media/images.ts';
 import type { Limits } from '../../media/limits.ts';
@@ -64,11 +64,11 @@ export const createPageContent = ({
     book: PagedBook,
     key: string,
     { signal, owner }: ClientConditions,
-    make: (aside: Aside) => Promise<Buffer>,
+    make: (yieldSlot: YieldSlot) => Promise<Buffer>,
     priority = readingPriority,
   ): Promise<Buffer> => {
-    const work = async (aside: Aside) => {
-      const image = await make(aside);
+    const work = async (yieldSlot: YieldSlot) => {
+      const image = await make(yieldSlot);
       resized.set(key, image);
       return image;
     };
@@ -123,7 +123,7 @@ export const createPageContent = ({
     if (packed || isStored(page)) return { ...common, ...(await unopened(file, page)) };
     const bytes = () => source.read(file, page);
     const body = await (page.source === 'pdf'
-      ? made(book, etag, reader, (aside) => aside(bytes), readingPriority + 1)
+      ? made(book, etag, reader, (yieldSlot) => yieldSlot(bytes), readingPriority + 1)
       : bytes());
     return { ...common, media_type: imageType(body), body };
   };
@@ -139,8 +139,8 @@ export const createPageContent = ({
     const etag = `${version}-${width ?? ''}x${height ?? ''}-${wanted}`;
     const common = { etag, ...(format === undefined && { vary: 'accept' }) };
     if (reader.has(etag)) return { ...common, media_type: page.media_type, body: null };
-    const draw = async (allocate: Allocate, aside: Aside) => {
-      const bytes = await aside(() => source.read(file, page, { width, height }, allocate));
+    const draw = async (allocate: Allocate, yieldSlot: YieldSlot) => {
+      const bytes = await yieldSlot(() => source.read(file, page, { width, height }, allocate));
       // A browser shows what there is of an image that is cut off, and says so where it shows nothing;
       // drawn again, the rest would be black.
       const isImage = page.width !== null && format === undefined;
@@ -149,8 +149,8 @@ export const createPageContent = ({
       const own = page.source === 'pdf' ? undefined : imageFormats[imageType(bytes)];
       return renderImage(bytes, { width, height, format: format ?? own ?? fallback }, limits());
     };
-    const body = await made(book, etag, reader, (aside) =>
-      withPooledBuffers(borrow, (allocate) => draw(allocate, aside)),
+    const body = await made(book, etag, reader, (yieldSlot) =>
+      withPooledBuffers(borrow, (allocate) => draw(allocate, yieldSlot)),
     );
     return { ...common, media_type: imageType(body), body };
   };

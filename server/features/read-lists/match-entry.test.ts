@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { CblEntry } from './cbl.ts';
-import { matchEntry, named } from './match-entry.ts';
+import { matchEntry, withTitleWords } from './match-entry.ts';
 import type { Candidate } from './store.ts';
 
 const book = (id: string, facts: Partial<Candidate> = {}): Candidate => ({
@@ -26,7 +26,9 @@ const entry = (facts: Partial<CblEntry> = {}): CblEntry => ({
   ...facts,
 });
 const find = (wanted: CblEntry, books: Record<string, Candidate[]>) => {
-  const { status, book_ids } = matchEntry(wanted, (name) => (books[name] ?? []).map(named));
+  const { status, book_ids } = matchEntry(wanted, (name) =>
+    (books[name] ?? []).map(withTitleWords),
+  );
   return [status, ...book_ids];
 };
 

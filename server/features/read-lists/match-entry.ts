@@ -6,7 +6,7 @@ import type { Candidate } from './store.ts';
 /** With the title's words cached, because a long list needs them repeatedly. */
 export type NamedBook = Candidate & { title_words: ReadonlySet<string> };
 
-export const named = (book: Candidate): NamedBook => ({
+export const withTitleWords = (book: Candidate): NamedBook => ({
   ...book,
   title_words: new Set(words(book.title)),
 });

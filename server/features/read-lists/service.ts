@@ -27,7 +27,7 @@ import {
 import { createListCovers, type ListCovers } from '../lists/list-covers.ts';
 import type { CblEntry, CblProblem } from './cbl.ts';
 import { writeCbl } from './write-cbl.ts';
-import { candidatesOf, matchEntry, named, type NamedBook } from './match-entry.ts';
+import { candidatesOf, matchEntry, withTitleWords, type NamedBook } from './match-entry.ts';
 import type { Candidate, ReadListsStore } from './store.ts';
 
 export interface ReadListsService
@@ -97,7 +97,7 @@ export const createReadListsService = ({
   ): Promise<Match[]> => {
     const known = new Map<string, NamedBook[]>();
     const booksOf = (name: string) => {
-      const books = known.get(name) ?? store.booksOfSeriesNamed(name).map(named);
+      const books = known.get(name) ?? store.booksOfSeriesNamed(name).map(withTitleWords);
       known.set(name, books);
       return books;
     };

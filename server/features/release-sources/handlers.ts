@@ -9,7 +9,7 @@ import type { TrackedSeries } from '../releases/types.ts';
 import type { ReleaseFeed } from './feed.ts';
 import { confidenceOf } from './matching.ts';
 import { releaseOfItem, type FoundRelease } from './release-of-item.ts';
-import type { Polled, ReleaseSourcesStore } from './store.ts';
+import type { PollResult, ReleaseSourcesStore } from './store.ts';
 
 /** Maximum items read per poll, newest first; more have never been new at once. */
 const maxItems = 1000;
@@ -33,7 +33,7 @@ export const createReleaseSourcesHandlers = ({
   const read = async (
     { id, url, etag }: ReleaseSource,
     signal: AbortSignal,
-  ): Promise<{ feed: ReleaseFeed; versions: Polled } | null> => {
+  ): Promise<{ feed: ReleaseFeed; versions: PollResult } | null> => {
     const { host } = new URL(url);
     const since = store.lastModified(id);
     const { status, headers, body } = await fetchBytes(url, {

@@ -14,7 +14,7 @@ export type SourceFields = Pick<
 >;
 
 /** The result of the last poll; `etag` and `last_modified` are sent with the next one. */
-export interface Polled {
+export interface PollResult {
   etag: string | null;
   last_modified: string | null;
 }
@@ -96,7 +96,8 @@ export const createReleaseSourcesStore = (database: Database) => {
     },
     update: (id: string, fields: SourceFields) =>
       void update.run({ ...columns(fields), id, now: isoNow() }),
-    polled: (id: string, versions: Polled) => void polled.run({ ...versions, id, now: isoNow() }),
+    polled: (id: string, versions: PollResult) =>
+      void polled.run({ ...versions, id, now: isoNow() }),
     failed: (id: string, error: string) => void failed.run({ id, error, now: isoNow() }),
     /** Returns whether the source existed; its releases are deleted with it. */
     remove: (id: string): boolean => remove.run(id).changes > 0,

@@ -44,7 +44,7 @@ const sleepOf = (patienceMs: number) =>
         held = next;
       },
     },
-    lookMs: 10,
+    pollMs: 10,
     patienceMs,
   });
 

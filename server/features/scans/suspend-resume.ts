@@ -24,13 +24,13 @@ export const createSuspendResume = ({
   scans,
   store,
   schedules,
-  lookMs = 2000,
+  pollMs = 2000,
   patienceMs = 120_000,
 }: {
   scans: Pick<ServerControl['scans'], 'pauseAll' | 'resumeAll'>;
   store: Pick<ScansStore, 'libraries'>;
   schedules: { hold(held: boolean): void };
-  lookMs?: number;
+  pollMs?: number;
   patienceMs?: number;
 }): Pick<ServerControl, 'suspend' | 'wake'> & { stop(): void } => {
   const paused = new Set<string>();
@@ -49,7 +49,7 @@ export const createSuspendResume = ({
       const mine = turn;
       // Not by the time of day, which is often corrected after waking.
       const deadline = performance.now() + patienceMs;
-      for (let held = true; held || paused.size > 0; await delay(lookMs, null, { ref: false })) {
+      for (let held = true; held || paused.size > 0; await delay(pollMs, null, { ref: false })) {
         const libraries = store.libraries();
         const there = await Promise.all(
           libraries.map(({ path }) => {

@@ -7,7 +7,7 @@ import type {
 import { urlOf, type Certificate } from '../../http/net/listen.ts';
 import { describeCertificate } from './certificate.ts';
 import type { Announcer } from './mdns-advertiser.ts';
-import { expired, noAnswer } from './problems.ts';
+import { certificateExpired, noAnswer } from './problems.ts';
 
 interface SharingFacts {
   wanted: Pick<Sharing, 'enabled' | 'interfaces' | 'names'> & { tls: TlsMode };
@@ -55,7 +55,7 @@ export const describeSharing = (facts: SharingFacts): Sharing => {
       url: facts.announcer.isOn() ? urlOf(host, port, certificate !== null) : null,
       problem: facts.announcer.problem(),
     },
-    problem: facts.problem ?? (isExpired ? expired(described.expires_at) : unanswered),
+    problem: facts.problem ?? (isExpired ? certificateExpired(described.expires_at) : unanswered),
     advice: shared.length > 0 && lastDeviceAt === null ? facts.advice : null,
   };
 };

@@ -16,7 +16,7 @@ export const noAddress = (interfaces: string): SharingProblem => ({
  * `at` is in ISO 8601. Such a certificate is served nevertheless, because users can override the
  * browser's warning.
  */
-export const expired = (endDate: string): SharingProblem => ({
+export const certificateExpired = (endDate: string): SharingProblem => ({
   code: 'certificate',
   message: `The certificate expired on ${endDate.slice(0, 10)}, so browsers and apps refuse it. Replace it, or let Octavo create one.`,
   free_port: null,

@@ -29,7 +29,7 @@ test('tells of each address whether the server answers, or why not', async () =>
   const mute = await answering(() => undefined);
   const closed = 'http://127.0.0.1:1';
   const check = createReachability();
-  expect(await check.askAll([own, other, mute, closed])).toEqual([
+  expect(await check.probeAll([own, other, mute, closed])).toEqual([
     null,
     'other-program',
     'timeout',

@@ -13,7 +13,7 @@ export interface Reachability {
   /** Tests each URL that was not in the previous list; resolves with whether there was one. */
   ask(urls: readonly string[]): Promise<boolean>;
   /** Tests each URL again. */
-  askAll(urls: readonly string[]): Promise<FailureReason[]>;
+  probeAll(urls: readonly string[]): Promise<FailureReason[]>;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Reachability {
  */
 export const createReachability = (): Reachability => {
   const silences = new Map<string, FailureReason>();
-  const askAll = (urls: readonly string[]) =>
+  const probeAll = (urls: readonly string[]) =>
     Promise.all(
       urls.map(async (url) => {
         const silence = await silenceAt(url);
@@ -34,10 +34,10 @@ export const createReachability = (): Reachability => {
     async ask(urls) {
       for (const url of silences.keys()) if (!urls.includes(url)) silences.delete(url);
       const unasked = urls.filter((url) => !silences.has(url));
-      await askAll(unasked);
+      await probeAll(unasked);
       return unasked.length > 0;
     },
-    askAll,
+    probeAll,
   };
 };
 

@@ -60,11 +60,11 @@ export const createSharingService = ({
   const { byConfiguration, hostNames, chosen } = requested;
   const listeners = createDeviceListeners({ config, certificates, requested, host, isProxy });
   const selfCheck = createReachability();
-  const announcer = createAnnouncer(() => tellChange());
+  const announcer = createAnnouncer(() => publishChange());
   const watchers = new Set<() => void>();
   let problem: SharingProblem | null = null;
   let lastDeviceAt: string | null = null;
-  const advice = createFirewallAdvice(() => tellChange());
+  const advice = createFirewallAdvice(() => publishChange());
   let published = '';
   let poll: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -95,7 +95,7 @@ export const createSharingService = ({
     });
   };
 
-  const tellChange = () => {
+  const publishChange = () => {
     const now = state();
     // Ignores the time of the last device, which changes with each request.
     const key = JSON.stringify({ ...now, last_device_at: now.last_device_at !== null });
@@ -124,20 +124,20 @@ export const createSharingService = ({
           },
     );
     if (own.length > 0) void advice.check(listeners.portOf(wanted));
-    tellChange();
+    publishChange();
   };
 
   const runs = createMergedRuns(reconcile, (error) => log.error({ err: error }, 'sharing failed'));
   const apply = async () => {
     await runs.request();
-    if (await selfCheck.ask(shared(requested.current()).map(({ url }) => url))) tellChange();
+    if (await selfCheck.ask(shared(requested.current()).map(({ url }) => url))) publishChange();
   };
   const stopListening = requested.onChange(() => void apply());
 
   const noteDevice = (address: string | undefined) => {
     if (address === undefined || addresses.has(address)) return;
     lastDeviceAt = clock().toISOString();
-    tellChange();
+    publishChange();
   };
 
   return {
@@ -162,8 +162,8 @@ export const createSharingService = ({
     },
     async test() {
       const tested = shared(requested.current());
-      const reasons = await selfCheck.askAll(tested.map(({ url }) => url));
-      tellChange();
+      const reasons = await selfCheck.probeAll(tested.map(({ url }) => url));
+      publishChange();
       return {
         addresses: await Promise.all(
           tested.map((address, index) => testResult(address, reasons[index] ?? null)),

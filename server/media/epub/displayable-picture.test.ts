@@ -6,12 +6,12 @@ import { expect, test } from 'vitest';
 import { imageSize } from '../image-size/image-size.ts';
 import { defaultLimits } from '../limits.ts';
 import { imageTypeOf } from '../media-type.ts';
-import { displayable } from './displayable-picture.ts';
+import { toDisplayable } from './displayable-picture.ts';
 
 const images = join(import.meta.dirname, '../../../../shared/fixtures/images');
 const convert = async (name: string) => {
   const bytes = readFileSync(join(images, name));
-  return { bytes, shown: await displayable(bytes, defaultLimits) };
+  return { bytes, shown: await toDisplayable(bytes, defaultLimits) };
 };
 
 test('a picture that no browser but Safari shows is converted', async () => {

@@ -10,7 +10,7 @@ const rarelyShown = new Set(['image/tiff', 'image/heic', 'image/jxl', 'image/jp2
  * Converts a picture to a format that every browser displays. One that cannot be decoded here is
  * returned unchanged, because the browser may support it: Safari shows HEIC and JPEG XL.
  */
-export const displayable = async (bytes: Buffer, limits: Limits): Promise<Buffer> => {
+export const toDisplayable = async (bytes: Buffer, limits: Limits): Promise<Buffer> => {
   if (!rarelyShown.has(imageTypeOf(bytes) ?? '')) return bytes;
   try {
     return await renderImage(bytes, { format: 'png' }, limits);

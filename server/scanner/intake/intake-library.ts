@@ -16,7 +16,7 @@ import {
 import { MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { createGlob } from '../scan/exclude-pattern.ts';
-import { refresh } from '../scan/refresh.ts';
+import { refreshSummaries } from '../scan/refresh-summaries.ts';
 import { scan } from '../scan/scan.ts';
 import { createScanStore } from '../scan/store.ts';
 import { createSeriesAssignment } from '../series/series-assignment.ts';
@@ -26,7 +26,7 @@ import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts
 const reservedBytes = 256 * 1024 * 1024;
 
 /** A target in the library: a folder that exists, a free name, and a hidden name for the draft. */
-export interface Berth {
+export interface IntakeTarget {
   folder: TargetFolder;
   /** Absolute. */
   target: string;
@@ -61,7 +61,7 @@ export const openIntakeLibrary = (
      * Creates the folder of a target and checks its name. `replaced` is the path of the file that it
      * replaces. Throws AppError, MediaError and system errors.
      */
-    async berth(file: IntakeFileRow, replaced: string | null): Promise<Berth> {
+    async berth(file: IntakeFileRow, replaced: string | null): Promise<IntakeTarget> {
       const path = file.target ?? basename(file.path);
       if (excluded.some((matches) => matches(path))) {
         throw new MediaError('unsupported', 'The library excludes files of this name or folder.');
@@ -84,8 +84,8 @@ export const openIntakeLibrary = (
         throw error;
       }
     },
-    place: ({ draft, target }: Berth) => placeDraft(draft, target),
-    drop: async ({ draft, folder }: Berth): Promise<void> => {
+    place: ({ draft, target }: IntakeTarget) => placeDraft(draft, target),
+    drop: async ({ draft, folder }: IntakeTarget): Promise<void> => {
       await rm(draft, { force: true });
       await removeMade(folder);
     },
@@ -133,7 +133,7 @@ export const openIntakeLibrary = (
         return assignment.refreshVisibility(series);
       });
       const present = changed.filter(({ what }) => what !== 'ended').map(({ pk }) => pk);
-      await refresh({ kind: 'refresh', libraryId: library.id, series: present }, context);
+      await refreshSummaries({ kind: 'refresh', libraryId: library.id, series: present }, context);
     },
   };
 };

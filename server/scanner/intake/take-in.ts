@@ -141,7 +141,10 @@ export const settleInterrupted = (file: IntakeFileRow, work: IntakeWork): boolea
 };
 
 /** Scans the moved files and assigns the chosen series and numbers to their books. */
-export const adopt = async (files: readonly IntakeFileRow[], work: IntakeWork): Promise<void> => {
+export const scanMovedFiles = async (
+  files: readonly IntakeFileRow[],
+  work: IntakeWork,
+): Promise<void> => {
   const { intake, store, library } = work;
   await library.scanOnly(files.flatMap(({ target }) => target ?? []));
   const moves: { bookPk: number; from: number; to: number }[] = [];
@@ -194,7 +197,7 @@ export const takeInFiles = async (
   const adoptPlaced = async () => {
     const files = placed;
     placed = [];
-    await adopt(files, work);
+    await scanMovedFiles(files, work);
   };
 
   await bin.settleInterrupted();

@@ -14,7 +14,7 @@ import { type IntakeLibrary, openIntakeLibrary } from './intake-library.ts';
 import type { BookFileRow } from './intake-books.ts';
 import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
 import {
-  adopt,
+  scanMovedFiles,
   type IntakeWork,
   intakeProblem,
   notReadThere,
@@ -90,7 +90,7 @@ const settle = async (file: IntakeFileRow, work: IntakeWork): Promise<IntakeFile
   const { store } = work;
   if (file.book_pk !== null || file.checksum === null || file.target === null) return file;
   const isInPlace = settleInterrupted(file, work);
-  if (isInPlace) await adopt([file], work);
+  if (isInPlace) await scanMovedFiles([file], work);
   const settled = store.file(file.pk) ?? file;
   if (isInPlace && settled.book_pk === null) throw new MediaError('unreadable', notReadThere);
   return settled;

@@ -7,7 +7,7 @@ import { createProvisionalSeries } from '../series/provisional-series.ts';
 import { createSeriesInheritance } from '../series/series-inheritance.ts';
 import {
   type BookFlow,
-  type Exchange,
+  type LocationSwap,
   exchangesOf,
   planSeriesMoves,
   type SeriesMoves,
@@ -36,7 +36,7 @@ const renamedOrMoved = (previous: SeriesStateRow, current: SeriesStateRow) =>
     ? 'series_renamed'
     : 'series_moved';
 
-const locationsOf = ({ locations }: Exchange): number[] => [...locations.keys()];
+const locationsOf = ({ locations }: LocationSwap): number[] => [...locations.keys()];
 
 /** Undecided flows, with all others of their series. */
 const openOnes = <Flow extends BookFlow & { undecided: number }>(flows: readonly Flow[]) => {
@@ -82,7 +82,7 @@ export const createRecogniser = (
    * A displaced series must not receive books that were never its own: those at the location left
    * for it become a separate series.
    */
-  const stepAside = ({ locations: exchange, displaced }: Exchange) => {
+  const stepAside = ({ locations: exchange, displaced }: LocationSwap) => {
     if (!displaced || isNew(displaced.series) || stateOf(displaced.location).own === 0) return;
     // The two were merged before and are separated again.
     if (inheritance.mergedInto(displaced.series) === exchange.get(displaced.series)) return;
@@ -117,7 +117,7 @@ export const createRecogniser = (
   const stepOf =
     (
       moves: SeriesMoves,
-      exchange: Exchange | null,
+      exchange: LocationSwap | null,
       stepLocations: readonly number[],
       note: Note,
     ): Step =>

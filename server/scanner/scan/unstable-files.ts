@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WalkedFile } from './walked-file.ts';
 import { statAgain } from './walk.ts';
 
-const lookMs = 200;
+const pollMs = 200;
 
 /**
  * Detects files that are being written during a scan. A file not modified for `quietMs` is
@@ -27,7 +27,7 @@ export const createUnstableFiles = (root: string, quietMs: number) => {
       for (const known of files) {
         let file = again(known);
         while (file && mayBeIncomplete(file) && Date.now() < deadline && !cancelled()) {
-          await delay(lookMs);
+          await delay(pollMs);
           file = again(known);
         }
         if (file) yield { path: known.path, file: mayBeIncomplete(file) ? null : file };

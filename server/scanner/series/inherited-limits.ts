@@ -75,7 +75,7 @@ export const createInheritedLimits = (database: Database) => {
       return { labels, rating: higher ? { ...higher, was_locked: higher.was_locked === 1 } : null };
     },
     /** Takes it away again, as far as nobody has changed it since. */
-    giveBack: (pk: number, { labels, rating: given }: InheritedLimits): void => {
+    undo: (pk: number, { labels, rating: given }: InheritedLimits): void => {
       if (labels.length > 0) removeLabels.run({ pk, list: JSON.stringify(labels) });
       if (!given) return;
       const { before, after } = given;

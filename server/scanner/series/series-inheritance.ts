@@ -141,7 +141,7 @@ export const createSeriesInheritance = (database: Database) => {
     unrate.run({ source, target, list: JSON.stringify(what.rated ?? []) });
     if (what.tracking) endTracking.run(target);
     giveReleases.run({ source, target, list: JSON.stringify(what.releases) });
-    if (what.limits) limits.giveBack(target, what.limits);
+    if (what.limits) limits.undo(target, what.limits);
     for (const setting of what.settings) dropSetting.run({ pk: target, ...setting });
   };
 

@@ -87,7 +87,7 @@ export const planSeriesMoves = (
 };
 
 /** Series that swap locations. */
-export interface Exchange {
+export interface LocationSwap {
   /** Location → its new series; a one-to-one mapping. */
   locations: Map<number, number>;
   /** The series that lost its location, and the location left for it. */
@@ -98,7 +98,7 @@ export interface Exchange {
  * Completes `locations` to permutations: a series that lost its location gets the one vacated by the last
  * of its chain. Each chain or cycle is a separate exchange.
  */
-export const exchangesOf = (locations: ReadonlyMap<number, number>): Exchange[] => {
+export const exchangesOf = (locations: ReadonlyMap<number, number>): LocationSwap[] => {
   const open = new Map(locations);
   const located = new Set(locations.values());
   const follow = (first: number): Map<number, number> => {
@@ -116,12 +116,12 @@ export const exchangesOf = (locations: ReadonlyMap<number, number>): Exchange[] 
   };
   const rows = [...locations.keys()]
     .filter((location) => !located.has(location))
-    .map((series): Exchange => {
+    .map((series): LocationSwap => {
       const row = follow(series);
       const location = [...row.values()].at(-1) ?? series;
       return { locations: row.set(location, series), displaced: { series, location } };
     });
-  const rings = [...locations.keys()].flatMap((location): Exchange[] => {
+  const rings = [...locations.keys()].flatMap((location): LocationSwap[] => {
     const ring = follow(location);
     return ring.size === 0 ? [] : [{ locations: ring, displaced: null }];
   });

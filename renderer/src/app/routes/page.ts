@@ -4,8 +4,8 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { readToken } from '../../api/token.ts';
 import { addBookTexts, addLazyTexts } from '../../locales/load-texts.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
-import { retried } from '../../ui/text/retried.ts';
-import { settledWithin } from '../../ui/text/settled-within.ts';
+import { importWithRetry } from '../../ui/loading/import-module.ts';
+import { settledWithin } from '../../ui/loading/settled-within.ts';
 import { queryClient } from '../query-client.ts';
 
 interface PageModule {
@@ -19,7 +19,10 @@ interface PageModule {
 const pageWith =
   (addTexts: () => Promise<void>) =>
   <Module extends object, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
-    lazyRouteComponent(() => retried(() => withTranslations(withData(load()), addTexts)), name);
+    lazyRouteComponent(
+      () => importWithRetry(() => withTranslations(withData(load()), addTexts)),
+      name,
+    );
 
 /** A page component that is loaded with its translations when its route is visited. */
 export const page = pageWith(addLazyTexts);

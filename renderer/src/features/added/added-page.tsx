@@ -12,7 +12,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import classes from './added.module.css';
-import { besideMonth, isMonth } from './month.ts';
+import { adjacentMonth, isMonth } from './month.ts';
 import { MonthTable } from './month-table.tsx';
 import { addedBooksQuery, addedDaysQuery, lastMonthQuery } from './queries.ts';
 
@@ -56,7 +56,7 @@ const MonthSteps = ({ month }: { month: string }) => {
       size={36}
       aria-label={t(offset === -1 ? 'previous' : 'next')}
       onClick={() =>
-        void navigate({ search: { month: besideMonth(month, offset) }, replace: true })
+        void navigate({ search: { month: adjacentMonth(month, offset) }, replace: true })
       }
     >
       {offset === -1 ? <IconChevronLeft size={18} /> : <IconChevronRight size={18} />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { besideMonth, boundsOfDay, boundsOfMonth, weeksOf } from './month.ts';
+import { adjacentMonth, boundsOfDay, boundsOfMonth, weeksOf } from './month.ts';
 
 test('a month has weeks from Monday, with its own days only', () => {
   const weeks = weeksOf('2026-11');
@@ -10,7 +10,10 @@ test('a month has weeks from Monday, with its own days only', () => {
 });
 
 test('months and days follow each other without a gap, over the end of a year too', () => {
-  expect([besideMonth('2026-12', 1), besideMonth('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
+  expect([adjacentMonth('2026-12', 1), adjacentMonth('2026-01', -1)]).toEqual([
+    '2027-01',
+    '2025-12',
+  ]);
   expect(boundsOfMonth('2026-12').before).toBe(boundsOfMonth('2027-01').from);
   expect(boundsOfDay('2026-12-31').added_before).toBe(boundsOfMonth('2027-01').from);
 });

@@ -9,7 +9,7 @@ const firstOf = (month: string): Date =>
   new Date(Number(month.slice(0, 4)), Number(month.slice(5)) - 1, 1);
 
 /** The month before or after another. */
-export const besideMonth = (month: string, step: -1 | 1): string => {
+export const adjacentMonth = (month: string, step: -1 | 1): string => {
   const first = firstOf(month);
   return monthOf(new Date(first.getFullYear(), first.getMonth() + step, 1));
 };
@@ -17,7 +17,7 @@ export const besideMonth = (month: string, step: -1 | 1): string => {
 /** Moments at which a month begins and ends here. */
 export const boundsOfMonth = (month: string): { from: string; before: string } => ({
   from: firstOf(month).toISOString(),
-  before: firstOf(besideMonth(month, 1)).toISOString(),
+  before: firstOf(adjacentMonth(month, 1)).toISOString(),
 });
 
 /** Moments at which a day begins and ends here. */

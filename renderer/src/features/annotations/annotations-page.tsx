@@ -15,7 +15,7 @@ import { serverUrl } from '../../api/base-path.ts';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import {
-  again,
+  recreateRequest,
   annotationsPage,
   useAnnotate,
   useSaveAnnotation,
@@ -49,7 +49,7 @@ export const AnnotationsPage = () => {
     mutate({ kind: 'remove', id: mark.id });
     offerUndo({
       text: t('text:marks.deleted'),
-      undo: () => mutateAsync({ kind: 'add', bookId: mark.book_id, body: again(mark) }),
+      undo: () => mutateAsync({ kind: 'add', bookId: mark.book_id, body: recreateRequest(mark) }),
     });
   };
   // Clearing the filter also clears the text field, by a new key.

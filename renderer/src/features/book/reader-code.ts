@@ -1,4 +1,4 @@
-import { sharedImport } from '../../ui/text/retried.ts';
+import { sharedImport } from '../../ui/loading/import-module.ts';
 
 /** The code of each reader. */
 export const readerCode = {

@@ -11,6 +11,7 @@ import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import { ButtonLink } from '../../ui/layout/links.tsx';
+import { delay } from '../../ui/loading/delay.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { closeBulkDialog, useBulkDialog } from '../selection/bulk-dialog-store.ts';
 import { clearSelection, type SelectionKind } from '../selection/selection-store.ts';
@@ -41,7 +42,7 @@ const untilOver = async (id: string): Promise<void> => {
   for (;;) {
     const { status } = await api.call(getTask, { params: { id } });
     if (status !== 'pending' && status !== 'running') return;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await delay(pollMs);
   }
 };
 

@@ -1,6 +1,6 @@
 import { operators, type Operator } from '../../../../shared/condition.ts';
 import {
-  completed,
+  withoutIncomplete,
   isGroup,
   joins,
   type FilterGroup,
@@ -17,7 +17,7 @@ type Packed = readonly (string | Packed)[];
 
 /** Encodes the filter for the URL: `1["all",["genre","is","Drama"]]`; undefined if empty. */
 export const encodeFilter = (filter: FilterGroup): string | undefined => {
-  const full = completed(filter);
+  const full = withoutIncomplete(filter);
   return full.nodes.length === 0 ? undefined : version + JSON.stringify(pack(full));
 };
 

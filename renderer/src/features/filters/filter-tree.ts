@@ -30,11 +30,11 @@ export const isComplete = ({ operator, value }: FilterTest): boolean =>
   needsNoValue(operator) || value.trim() !== '';
 
 /** The filter without incomplete comparisons and empty groups. */
-export const completed = (group: FilterGroup): FilterGroup => ({
+export const withoutIncomplete = (group: FilterGroup): FilterGroup => ({
   ...group,
   nodes: group.nodes.flatMap((node): FilterNode[] => {
     if (!isGroup(node)) return isComplete(node) ? [node] : [];
-    const inner = completed(node);
+    const inner = withoutIncomplete(node);
     return inner.nodes.length === 0 ? [] : [inner];
   }),
 });
@@ -47,7 +47,7 @@ export const countTests = (node: FilterNode): number =>
 export const toCondition = <Field extends string>(
   group: FilterGroup,
 ): ConditionInput<Field> | null => {
-  const full = completed(group);
+  const full = withoutIncomplete(group);
   return full.nodes.length === 0 ? null : conditionOf(full);
 };
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { completed, isGroup, type FilterGroup, type FilterNode } from './filter-tree.ts';
+import { withoutIncomplete, isGroup, type FilterGroup, type FilterNode } from './filter-tree.ts';
 import type { FieldName } from './fields.ts';
 import { useValueLabel } from './use-values.ts';
 
@@ -22,7 +22,7 @@ export const useSentence = (): ((filter: FilterGroup) => string) => {
   };
 
   return (filter) => {
-    const full = completed(filter);
+    const full = withoutIncomplete(filter);
     return full.nodes.length === 0 ? '' : ofNode(full, false);
   };
 };

@@ -11,7 +11,7 @@ import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { closeAddToList, useAdding, type Adding } from './add-store.ts';
+import { closeAddToList, useAdding, type ItemsToAdd } from './add-store.ts';
 import { addToList } from './change-lists.ts';
 import { listApis, type KeptList } from './list-api.ts';
 import classes from './lists.module.css';
@@ -39,7 +39,7 @@ const isByHand = ({ condition }: KeptList): boolean => condition === null;
 /** Lists offered initially; the search field finds the others. */
 const offered = 50;
 
-const Choices = ({ adding: { kind: target, ids } }: { adding: Adding }) => {
+const Choices = ({ adding: { kind: target, ids } }: { adding: ItemsToAdd }) => {
   const { t } = useTranslation('lists');
   const client = useQueryClient();
   const kind = target === 'series' ? 'collections' : 'readLists';

@@ -35,7 +35,7 @@ export const afterOthers = <Result>(change: () => Promise<Result>): Promise<Resu
   return result;
 };
 
-const takeBack = (kind: ListKind, id: string, change: ListChange): Promise<unknown> =>
+const undoChange = (kind: ListKind, id: string, change: ListChange): Promise<unknown> =>
   afterOthers(async () =>
     listApis[kind].arrange(id, withoutChange(await memberIdsOf(kind, id), change)),
   );
@@ -57,7 +57,7 @@ export const addToList = async (
   offerUndo({
     text: i18next.t('lists:added', { count, name: list.name }),
     undo: async () => {
-      await takeBack(kind, list.id, change);
+      await undoChange(kind, list.id, change);
       await refreshLists(client);
     },
   });
@@ -93,7 +93,7 @@ export const arrangeList = async (
     offerUndo({
       text,
       undo: async () => {
-        await takeBack(kind, id, change);
+        await undoChange(kind, id, change);
         if (wasByName) await update(id, { ordered: false });
         await refreshLists(client);
       },

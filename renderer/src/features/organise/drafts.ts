@@ -10,7 +10,7 @@ export interface NamedSeries {
 }
 
 /** Target of books: an existing or a new series. */
-export type Goal = { series: NamedSeries } | { newSeries: string };
+export type DraftTarget = { series: NamedSeries } | { newSeries: string };
 
 /** A pending change with its description. */
 export interface Draft {
@@ -30,7 +30,7 @@ export const mergeDraft = (series: readonly NamedSeries[], into: NamedSeries): F
   told: { kind: 'merge', from: series.map(({ name }) => name).join(', '), into: into.name },
 });
 
-export const moveDraft = (bookIds: readonly string[], goal: Goal): Fresh => {
+export const moveDraft = (bookIds: readonly string[], goal: DraftTarget): Fresh => {
   const count = bookIds.length;
   const isNew = 'newSeries' in goal;
   const target = isNew ? { new_series: goal.newSeries } : { series_id: goal.series.id };

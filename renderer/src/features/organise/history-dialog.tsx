@@ -12,7 +12,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import classes from './history-dialog.module.css';
 import shared from './organise.module.css';
-import { changesQuery, organised } from './queries.ts';
+import { changesQuery, organisedKeys } from './queries.ts';
 
 interface HistoryDialogProps {
   libraryId: string;
@@ -49,7 +49,7 @@ const ChangeRow = ({ change }: { change: OrganiseChangeRecord }) => {
   const { t } = useTranslation('organise');
   const { moment } = useLocale();
   const undo = useChange(
-    organised,
+    organisedKeys,
     () => api.call(undoOrganiseChange, { params: { id: change.id } }),
     reportFailure,
   );

@@ -17,7 +17,7 @@ import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { useLibraryTitle } from '../library/use-library-title.ts';
 import { BooksPane } from './books-pane.tsx';
 import type { Dragged, DropTarget } from './dragging.ts';
-import { type Draft, type Goal, mergeDraft, moveDraft, type NamedSeries } from './drafts.ts';
+import { type Draft, type DraftTarget, mergeDraft, moveDraft, type NamedSeries } from './drafts.ts';
 import { HistoryDialog } from './history-dialog.tsx';
 import layout from '../../ui/layout/report-page.module.css';
 import classes from './organise.module.css';
@@ -63,7 +63,7 @@ const OrganisePageContent = () => {
       setAsking({ kind: 'move', bookIds: what.bookIds });
     }
   };
-  const answer = (goal: Goal) => {
+  const answer = (goal: DraftTarget) => {
     if (asking?.kind === 'move') add(moveDraft(asking.bookIds, goal));
     if (asking?.kind === 'merge' && 'series' in goal) merge(asking.series, goal.series);
     setAsking(null);

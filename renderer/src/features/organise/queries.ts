@@ -15,7 +15,7 @@ import type { Draft } from './drafts.ts';
 const pageSize = 60;
 
 /** Query keys that a change of series and books can affect. */
-export const organised = [['series'], ['books'], ['libraries']];
+export const organisedKeys = [['series'], ['books'], ['libraries']];
 
 /** Invalidates what a change affects, and offers to undo it. */
 export const useOfferUndoOfChange = () => {
@@ -26,11 +26,11 @@ export const useOfferUndoOfChange = () => {
         text,
         undo: async () => {
           await api.call(undoOrganiseChange, { params: { id: changeId } });
-          await invalidate(organised);
+          await invalidate(organisedKeys);
         },
       });
     }
-    return invalidate(organised);
+    return invalidate(organisedKeys);
   };
 };
 

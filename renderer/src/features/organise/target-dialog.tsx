@@ -8,7 +8,7 @@ import { seriesCoverUrl } from '../../api/cover-urls.ts';
 import { Cover } from '../../ui/cover/cover.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { QueryState } from '../../ui/feedback/empty-state.tsx';
-import type { Goal } from './drafts.ts';
+import type { DraftTarget } from './drafts.ts';
 import option from '../../ui/cover/cover-option.module.css';
 import classes from './target-dialog.module.css';
 import { seriesListQuery } from './queries.ts';
@@ -20,7 +20,7 @@ interface TargetDialogProps {
   /** The requested operation; null while closed. A merge needs an existing series. */
   asking: 'merge' | 'move' | null;
   onClose: () => void;
-  onPick: (goal: Goal) => void;
+  onPick: (goal: DraftTarget) => void;
 }
 
 /** Chooses the target series. */

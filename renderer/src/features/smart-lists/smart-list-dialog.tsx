@@ -9,7 +9,7 @@ import type { SmartList } from '../../../../shared/api/smart-lists.ts';
 import { useCan } from '../../api/session-store.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { completed, countTests } from '../filters/filter-tree.ts';
+import { withoutIncomplete, countTests } from '../filters/filter-tree.ts';
 import { RuleBuilder } from '../filters/rule-builder.tsx';
 import { saveSmartList } from './change-smart-lists.ts';
 import { newDraft, type SmartDraft } from './draft.ts';
@@ -34,7 +34,7 @@ export const SmartListDialog = ({ draft: first, id, onClose, onSaved }: SmartLis
   const [isNameMissing, setNameMissing] = useState(false);
   const change = (changes: Partial<SmartDraft>) => setDraft({ ...draft, ...changes });
   const { target, filter, words, sort } = draft;
-  const isEmpty = words.trim() === '' && countTests(completed(filter)) === 0;
+  const isEmpty = words.trim() === '' && countTests(withoutIncomplete(filter)) === 0;
 
   const save = useMutation({
     mutationFn: () => saveSmartList(client, draft, id),

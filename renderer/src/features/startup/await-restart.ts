@@ -1,5 +1,6 @@
 import { serverUrl } from '../../api/base-path.ts';
 import { getHealth, type Health } from '../../../../shared/api/system.ts';
+import { delay } from '../../ui/loading/delay.ts';
 
 /** `here`: responds at the same port; `moved`: at another port; `silent`: no response in time. */
 export type Restarted = 'here' | 'moved' | 'silent';
@@ -31,7 +32,7 @@ export const awaitRestart = async (
   while (Date.now() - askedAt < patienceMs) {
     const found = await probe().catch(() => null);
     if (found !== null) return found;
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    await delay(everyMs);
   }
   return 'silent';
 };

@@ -4,19 +4,20 @@ import { NoteDialog, type Draft } from './note-dialog.tsx';
 import type { Marks } from './use-marks.ts';
 
 /** The note being edited: a new one at a locator, or an existing one. */
-export type Writing = { draft: Draft; locator: Locator } | { draft: Draft; mark: ListedAnnotation };
+export type EditedNote =
+  { draft: Draft; locator: Locator } | { draft: Draft; mark: ListedAnnotation };
 
 /** Null where nothing can be shared. A file that is in no library is its own series. */
 export const sharingOf = ({ kind, is_shared, book_id, series_id }: ListedAnnotation) =>
   kind === 'bookmark' || book_id === series_id ? null : is_shared;
 
-export const changeOf = (mark: ListedAnnotation): Writing => ({
+export const changeOf = (mark: ListedAnnotation): EditedNote => ({
   mark,
   draft: { text: mark.text, note: mark.note ?? '', color: mark.color, is_shared: sharingOf(mark) },
 });
 
 interface NoteWriterProps extends Pick<Marks, 'saveAt' | 'change' | 'remove'> {
-  writing: Writing;
+  writing: EditedNote;
   onAdded: () => void;
   onClose: () => void;
 }
@@ -56,7 +57,7 @@ export const NoteWriter = (props: NoteWriterProps) => {
   );
 };
 
-const formOf = (writing: Writing): string =>
+const formOf = (writing: EditedNote): string =>
   'mark' in writing
     ? writing.mark.id
     : `${writing.locator.href} ${String(writing.locator.locations.position)}`;

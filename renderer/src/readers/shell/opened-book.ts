@@ -34,7 +34,9 @@ export const loadOpenedBook = async (
     takeJustLoaded(id) ?? api.call(getBook, { params: { id }, signal }),
     listId === undefined
       ? null
-      : optional(api.call(getReadListPlace, { params: { id: listId, book_id: id }, signal })),
+      : nullOnServerError(
+          api.call(getReadListPlace, { params: { id: listId, book_id: id }, signal }),
+        ),
   ]);
   if (position === null) return book;
   const { name, ...neighbours } = position;
@@ -42,7 +44,7 @@ export const loadOpenedBook = async (
 };
 
 /** Resolves to null on a server error: the book is readable without this data. */
-export const optional = async <T>(call: Promise<T>): Promise<T | null> => {
+export const nullOnServerError = async <T>(call: Promise<T>): Promise<T | null> => {
   try {
     return await call;
   } catch (error) {

@@ -23,7 +23,7 @@ export interface ProgressWriterOptions {
 
 export interface ProgressWriter {
   /** Queues the position; it is written after a pause. */
-  record: (page: number, location: string | undefined, reached: Reached) => void;
+  record: (page: number, location: string | undefined, reached: PageArrival) => void;
   /** Writes the queued position at once, for a page that is being hidden or closed. */
   flush: () => void;
   /** Writes what is queued, and nothing afterwards. */
@@ -44,7 +44,7 @@ const retryDelays = [2_000, 5_000, 15_000];
 const maxRetryMs = 60_000;
 
 /** How the reader came to a page. */
-export interface Reached {
+export interface PageArrival {
   /** Not by turning pages: those before it were not read. */
   isJump: boolean;
   /** The last page is shown. */

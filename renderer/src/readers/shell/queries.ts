@@ -109,7 +109,7 @@ export const useSaveAnnotation = () => {
 };
 
 /** The request that restores a deleted annotation. */
-export const again = ({ id, created_at, ...mark }: Annotation): CreateAnnotation => ({
+export const recreateRequest = ({ id, created_at, ...mark }: Annotation): CreateAnnotation => ({
   id,
   created_at,
   kind: mark.kind,

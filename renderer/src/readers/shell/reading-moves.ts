@@ -35,7 +35,7 @@ export const initialMoves = (isJump: boolean): ReadingMoves => ({
  * A jump from a position. Several jumps in a row lead back to where the first one began, unless
  * the last one shows that page itself.
  */
-export const jumped = (
+export const afterJump = (
   { back, turnsSinceJump }: ReadingMoves,
   from: LeftPosition,
   shows: (page: number) => boolean,
@@ -45,7 +45,7 @@ export const jumped = (
 };
 
 /** A turn from one page to another. */
-export const turned = (moves: ReadingMoves, fromPage: number, toPage: number): ReadingMoves => {
+export const afterTurn = (moves: ReadingMoves, fromPage: number, toPage: number): ReadingMoves => {
   if (Math.abs(toPage - fromPage) > maxTurn) return { back: moves.back, turnsSinceJump: 0 };
   const turnsSinceJump = moves.turnsSinceJump + 1;
   const isSettled = turnsSinceJump >= settledTurns || moves.back?.page === toPage;

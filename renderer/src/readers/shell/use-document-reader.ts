@@ -6,9 +6,9 @@ import type { ListedAnnotation } from '../../../../shared/api/annotations.ts';
 import type { BookPosition, Mark } from '../epub/engine/book-engine.ts';
 import type { Locator, Positions } from '../epub/engine/locator.ts';
 import type { DocumentEngine } from './document-engine.ts';
-import { changeOf, type Writing } from './note-writer.tsx';
+import { changeOf, type EditedNote } from './note-writer.tsx';
 import { neighbourOf, type OpenedBook, type Step } from './opened-book.ts';
-import { initialMoves, jumped, turned, type ReadingMoves } from './reading-moves.ts';
+import { initialMoves, afterJump, afterTurn, type ReadingMoves } from './reading-moves.ts';
 import { initialShell, type ShellState } from './shell-store.ts';
 import { useDocumentProgress } from './use-document-progress.ts';
 import { useMarks } from './use-marks.ts';
@@ -39,7 +39,7 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
   const movesBeforeAside = useRef<ReadingMoves | null>(null);
   const [position, setPosition] = useState<BookPosition | null>(null);
   const [found, setFound] = useState<readonly Mark[]>(nothing);
-  const [writing, setWriting] = useState<Writing | null>(null);
+  const [writing, setWriting] = useState<EditedNote | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const onProgress = useDocumentProgress(book, positions, store);
   const marks = useMarks(book.id, found);
@@ -97,9 +97,10 @@ export const useDocumentReader = <Engine extends DocumentEngine>(
     const [before, after] = [pageOf(from), pageOf(locator)];
     if (before === after || movement === 'layout') return;
     const moves = store.getState();
-    if (movement === 'turn') store.setState(turned(moves, before, after));
+    if (movement === 'turn') store.setState(afterTurn(moves, before, after));
     else if (isReturning.current) store.setState(initialMoves(false));
-    else store.setState(jumped(moves, { page: before, locator: from }, (page) => page === after));
+    else
+      store.setState(afterJump(moves, { page: before, locator: from }, (page) => page === after));
     isReturning.current = false;
   };
   const showAside = ({ locator }: BookPosition) => {

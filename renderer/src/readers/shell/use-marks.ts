@@ -12,7 +12,7 @@ import { useCan } from '../../api/session-store.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
 import type { Mark } from '../epub/engine/book-engine.ts';
 import { readLocator, type Locator } from '../epub/engine/locator.ts';
-import { again, annotationsOfBook, useAnnotate, useSaveAnnotation } from './queries.ts';
+import { recreateRequest, annotationsOfBook, useAnnotate, useSaveAnnotation } from './queries.ts';
 
 /** The server's limit for an annotation's text (characters). */
 const maxTextLength = 4096;
@@ -38,7 +38,7 @@ export const useAnnotations = (bookId: string) => {
       mutate({ kind: 'remove', id: mark.id });
       offerUndo({
         text: t('marks.deleted'),
-        undo: () => mutateAsync({ kind: 'add', bookId, body: again(mark) }),
+        undo: () => mutateAsync({ kind: 'add', bookId, body: recreateRequest(mark) }),
       });
     },
     [mutate, mutateAsync, bookId, t],

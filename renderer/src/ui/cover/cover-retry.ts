@@ -1,5 +1,6 @@
 import { isWebPage } from '../../../worker/is-web-page.ts';
 import { checkConnection } from '../../api/connection.ts';
+import { delay } from '../loading/delay.ts';
 
 /** Pauses before a cover is asked for again (ms), each up to twice as long, so that those of a grid do not come at once. */
 const pausesMs = [2_000, 6_000, 20_000];
@@ -23,7 +24,7 @@ export const retryCover = async (src: string, onBack: () => void): Promise<void>
     const pause = pausesMs[count];
     if (pause === undefined) return;
     taken.set(src, count + 1);
-    await new Promise((resolve) => setTimeout(resolve, pause * (1 + Math.random())));
+    await delay(pause * (1 + Math.random()));
     const status = await statusOf(src);
     if (status === null) void checkConnection();
     else if (status < 400) {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react';
 
-import { sharedImport, untilLoaded } from '../text/retried.ts';
+import { sharedImport, importUntilLoaded } from '../loading/import-module.ts';
 
 /** Time that the first view has to itself (ms). */
 const graceMs = 1000;
@@ -12,7 +12,7 @@ const graceMs = 1000;
 export const latePart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> => {
-  const loadOnce = sharedImport(() => untilLoaded(load));
+  const loadOnce = sharedImport(() => importUntilLoaded(load));
   return function LatePart(props: Props) {
     const [Loaded, setLoaded] = useState<ComponentType<Props>>();
     useEffect(() => {

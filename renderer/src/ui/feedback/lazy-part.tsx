@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './lazy-part.module.css';
 import { reloadPage } from '../../api/connection.ts';
 import { PartFallback } from './part-fallback.ts';
-import { retried, sharedImport } from '../text/retried.ts';
+import { importWithRetry, sharedImport } from '../loading/import-module.ts';
 
 /**
  * A component whose code is loaded when it is first rendered, with a fallback until then. A failed import does
@@ -17,7 +17,7 @@ export const lazyPart = <Props extends object>(
   fallback: ReactNode = null,
 ): ComponentType<Props> => {
   let part: ComponentType<Props> | undefined;
-  const loadOnce = sharedImport(() => retried(load));
+  const loadOnce = sharedImport(() => importWithRetry(load));
   return function Part(props: Props) {
     const [Loaded, setLoaded] = useState(() => part);
     const [isFailed, setFailed] = useState(false);

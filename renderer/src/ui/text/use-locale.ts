@@ -9,13 +9,13 @@ import {
   formatMoment,
   formatNumber,
 } from './format.ts';
-import { regional } from './regional.ts';
+import { regionalLocale } from './regional-locale.ts';
 
 /** Localized formats for numbers, sizes and dates. */
 export const useLocale = () => {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const locale = regional(language, navigator.languages);
+  const locale = regionalLocale(language, navigator.languages);
   return {
     /** For formats needed in one place only. */
     locale,

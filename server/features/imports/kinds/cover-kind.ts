@@ -4,7 +4,7 @@ import type { CoverChoices } from '../../covers/choices.ts';
 import type { Journal, JournalEntry } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
 import type { Targets } from '../targets.ts';
-import { missing, stateOnly, type KindWriter } from './kind.ts';
+import { missingMatch, stateOnly, type KindWriter } from './kind.ts';
 
 type Entity = 'series' | 'book';
 
@@ -39,7 +39,7 @@ export const createCoverKind = ({
   return {
     assess(record, targets) {
       const found = find(record, targets);
-      if (!found) return missing;
+      if (!found) return missingMatch;
       return stateOnly(covers.get(...found).source === 'automatic' ? 'new' : 'conflict');
     },
     async prepare(record, targets, { importPk, wins }) {

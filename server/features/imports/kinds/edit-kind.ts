@@ -12,7 +12,7 @@ import type { EditedRecord, RecordsStore } from '../../edits/records-store.ts';
 import type { Journal, JournalEntry } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
 import type { Targets } from '../targets.ts';
-import { missing, stateOnly, type KindWriter } from './kind.ts';
+import { missingMatch, stateOnly, type KindWriter } from './kind.ts';
 
 interface Merged {
   metadata: Metadata;
@@ -120,7 +120,7 @@ export const createEditKind = ({
   return {
     assess(record, targets) {
       const found = find(record, targets);
-      if (!found) return missing;
+      if (!found) return missingMatch;
       const { merged, kept } = merge(record, found.entity, found.edited, false);
       return stateOnly(kept.length > 0 ? 'conflict' : merged ? 'new' : 'present');
     },

@@ -25,7 +25,7 @@ export interface WriteStep {
   now: string;
 }
 
-export const missing: Match = { state: 'missing', basis: null, target: null };
+export const missingMatch: Match = { state: 'missing', basis: null, target: null };
 export const stateOnly = (state: Match['state']): Match => ({ state, basis: null, target: null });
 
 /** A time in the precision of Octavo. */

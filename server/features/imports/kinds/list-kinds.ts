@@ -9,7 +9,7 @@ import { toSearchKey } from '../../../text/search-key.ts';
 import type { Journal } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
 import type { Targets } from '../targets.ts';
-import { idHere, missing, toMs, type KindWriter } from './kind.ts';
+import { idHere, missingMatch, toMs, type KindWriter } from './kind.ts';
 import { conditionHere } from './own-kinds.ts';
 
 const bounds = { count: maxCoverUploads, bytes: maxCoverUploadBytes };
@@ -112,7 +112,7 @@ export const createListKind = <Kind extends ListKind>(
   return {
     assess(record: ListRecord, targets) {
       const list = hereOf(record);
-      if (isLost(record, targets)) return missing;
+      if (isLost(record, targets)) return missingMatch;
       if (!list) return { state: 'new', basis: null, target: null };
       const state = lacking(record, targets, list.pk).length > 0 ? 'matched' : 'present';
       return { state, basis: list.id === record.id ? 'id' : 'name', target: list.id };

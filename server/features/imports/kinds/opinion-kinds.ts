@@ -2,7 +2,7 @@ import type { Database } from '../../../database/types.ts';
 import type { Journal } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
 import type { Targets } from '../targets.ts';
-import { keyOfPerson, missing, stateOnly, toMs, type KindWriter } from './kind.ts';
+import { keyOfPerson, missingMatch, stateOnly, toMs, type KindWriter } from './kind.ts';
 
 interface Subject {
   series_pk: number | null;
@@ -38,7 +38,7 @@ export const createRatingKind = ({ journal }: KindsOptions): KindWriter<'rating'
     assess(record, targets) {
       const person = targets.person(record.person);
       const subject = subjectOf(record, targets);
-      if (person === 'skipped' || !subject) return missing;
+      if (person === 'skipped' || !subject) return missingMatch;
       return stateOnly(person === 'new' ? 'new' : stateOf(record, person, subject));
     },
     write(record, targets, { importPk, wins }) {
@@ -69,7 +69,7 @@ export const createWantedKind = ({ database, journal }: KindsOptions): KindWrite
     assess(record, targets) {
       const person = targets.person(record.person);
       const subject = subjectOf(record, targets);
-      if (person === 'skipped' || !subject) return missing;
+      if (person === 'skipped' || !subject) return missingMatch;
       return stateOnly(person !== 'new' && isHere(person, subject) ? 'present' : 'new');
     },
     write(record, targets, { importPk }) {

@@ -6,7 +6,7 @@ import { validPreference } from '../../preferences/service.ts';
 import type { Journal } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
 import type { Targets } from '../targets.ts';
-import { idHere, keyOfPerson, missing, stateOnly, toMs, type KindWriter } from './kind.ts';
+import { idHere, keyOfPerson, missingMatch, stateOnly, toMs, type KindWriter } from './kind.ts';
 
 interface KindsOptions {
   database: Database;
@@ -23,7 +23,7 @@ export const createGoalKind = ({ journal }: KindsOptions): KindWriter<'goal'> =>
   return {
     assess(record, targets) {
       const person = targets.person(record.person);
-      if (person === 'skipped') return missing;
+      if (person === 'skipped') return missingMatch;
       return stateOnly(person === 'new' ? 'new' : stateOf(record, person));
     },
     write(record, targets, { importPk, wins }) {
@@ -45,7 +45,7 @@ export const createFollowedKind = ({ journal }: KindsOptions): KindWriter<'follo
     assess(record, targets) {
       const person = targets.person(record.person);
       const series = targets.series(record.series);
-      if (person === 'skipped' || !series) return missing;
+      if (person === 'skipped' || !series) return missingMatch;
       return stateOnly(person !== 'new' && isHere(person, series.pk) ? 'present' : 'new');
     },
     write(record, targets, { importPk }) {
@@ -70,7 +70,7 @@ export const createPreferenceKind = ({ journal }: KindsOptions): KindWriter<'pre
   return {
     assess(record, targets) {
       const person = targets.person(record.person);
-      if (person === 'skipped' || !validPreference(record.key, record.value)) return missing;
+      if (person === 'skipped' || !validPreference(record.key, record.value)) return missingMatch;
       return stateOnly(person === 'new' ? 'new' : stateOf(record, person));
     },
     write(record, targets, { importPk, wins }) {
@@ -115,7 +115,7 @@ export const createSmartListKind = ({
   return {
     assess(record, targets) {
       const person = targets.person(record.person);
-      if (person === 'skipped') return missing;
+      if (person === 'skipped') return missingMatch;
       return stateOnly(person === 'new' ? 'new' : stateOf(record, person));
     },
     write(record, targets, { importPk, wins }) {

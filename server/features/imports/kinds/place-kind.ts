@@ -2,7 +2,7 @@ import type { Database } from '../../../database/types.ts';
 import type { Journal } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
 import type { TargetBook } from '../targets.ts';
-import { idHere, keyOfPerson, missing, stateOnly, toMs, type KindWriter } from './kind.ts';
+import { idHere, keyOfPerson, missingMatch, stateOnly, toMs, type KindWriter } from './kind.ts';
 import { placeIn, type FoundPlace, type PageOfLocator } from './reading-kinds.ts';
 
 /** Previous reading positions, one for each time at which a device saved one. */
@@ -25,7 +25,7 @@ export const createPlaceKind = ({
     assess(record, targets) {
       const person = targets.person(record.person);
       const book = targets.book(record.book);
-      if (person === 'skipped' || !book) return missing;
+      if (person === 'skipped' || !book) return missingMatch;
       return stateOnly(person !== 'new' && isHere(record, person, book) ? 'present' : 'new');
     },
     prepare: (record, targets) => placeIn(pageOfLocator)({ ...record, share: null }, targets),

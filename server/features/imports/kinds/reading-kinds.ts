@@ -8,7 +8,7 @@ import { toSearchKey } from '../../../text/search-key.ts';
 import type { Journal } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
 import type { TargetBook, Targets } from '../targets.ts';
-import { isUuid, keyOfPerson, missing, stateOnly, toMs, type KindWriter } from './kind.ts';
+import { isUuid, keyOfPerson, missingMatch, stateOnly, toMs, type KindWriter } from './kind.ts';
 
 /** The page of a locator in a text; null if the book has no such position. */
 export type PageOfLocator = (bookId: string, locator: string) => Promise<number | null>;
@@ -88,7 +88,7 @@ export const createProgressKind = ({
     assess(record, targets) {
       const person = targets.person(record.person);
       const book = targets.book(record.book);
-      if (person === 'skipped' || !book) return missing;
+      if (person === 'skipped' || !book) return missingMatch;
       return stateOnly(person === 'new' ? 'new' : stateOf(record, person, book));
     },
     prepare: placeIn(pageOfLocator),
@@ -158,7 +158,7 @@ export const createReadingKind = ({ database, journal }: KindsOptions): KindWrit
     assess(record, targets) {
       const person = targets.person(record.person);
       const book = targets.book(record.book);
-      if (person === 'skipped' || !book) return missing;
+      if (person === 'skipped' || !book) return missingMatch;
       if (person === 'new') return stateOnly('new');
       const here = current.get(person, quarterOf(record.ended_at), book.pk);
       return stateOnly(isIn(here, wanted(record)) ? 'present' : 'new');
@@ -199,7 +199,7 @@ export const createFormerReadingKind = ({
   return {
     assess(record, targets) {
       const person = targets.person(record.person);
-      if (person === 'skipped') return missing;
+      if (person === 'skipped') return missingMatch;
       return stateOnly(person !== 'new' && isHere(record, person) ? 'present' : 'new');
     },
     write(record, targets, { importPk }) {
@@ -235,7 +235,7 @@ export const createAnnotationKind = ({
   return {
     assess(record, targets) {
       const person = targets.person(record.person);
-      if (person === 'skipped' || !targets.book(record.book)) return missing;
+      if (person === 'skipped' || !targets.book(record.book)) return missingMatch;
       return stateOnly(person === 'new' ? 'new' : stateOf(record, person));
     },
     prepare: placeIn(pageOfLocator),

@@ -2,7 +2,7 @@ import { createVolumeWriter } from '../../../scanner/series/volume-store.ts';
 import type { Database } from '../../../database/types.ts';
 import type { Journal } from '../journal.ts';
 import type { RecordOf } from '../model.ts';
-import { idHere, missing, stateOnly, type KindWriter } from './kind.ts';
+import { idHere, missingMatch, stateOnly, type KindWriter } from './kind.ts';
 
 /** Decisions of people about volumes; numbers determine the books of a volume. */
 export const createVolumeKind = ({
@@ -37,7 +37,7 @@ export const createVolumeKind = ({
   return {
     assess(record, targets) {
       const series = targets.series(record.series);
-      return series ? stateOnly(stateOf(record, series.pk)) : missing;
+      return series ? stateOnly(stateOf(record, series.pk)) : missingMatch;
     },
     write(record, targets, { importPk, wins }) {
       const series = targets.series(record.series);

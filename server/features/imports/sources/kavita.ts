@@ -3,7 +3,7 @@ import {
   type ForeignDatabase,
 } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
-import { below } from '../folder-mapping.ts';
+import { pathBelow } from '../folder-mapping.ts';
 import { kavitaCovers } from './kavita-covers.ts';
 import { kavitaEdits } from './kavita-edits.ts';
 import { kavitaReading } from './kavita-reading.ts';
@@ -84,7 +84,9 @@ const libraryRecords = (rows: readonly Row[], folders: Folders): ImportRecord[] 
 /** The id of the library folder that contains a path; falls back to the id of the library. */
 const folderOf = (folders: Folders, library: string, path: string | null): string => {
   const own = folders.filter((folder) => folder.library === library);
-  return own.find((folder) => path !== null && below(path, folder.path) !== null)?.id ?? library;
+  return (
+    own.find((folder) => path !== null && pathBelow(path, folder.path) !== null)?.id ?? library
+  );
 };
 
 async function* people(

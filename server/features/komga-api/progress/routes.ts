@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { badField, notFound } from '../../../../shared/errors.ts';
 import type { Caller } from '../../../http/api/caller.ts';
-import { real } from '../../../http/api/real.ts';
+import { jsonFloat } from '../../../http/api/json-float.ts';
 import type { DevicesService } from '../../devices/service.ts';
 import type { ProgressService } from '../../progress/types.ts';
 import { komgaRoute, type KomgaRoute } from '../route.ts';
@@ -96,8 +96,8 @@ export const komgaProgressRoutes = ({
         const books = ofSeries(caller, id);
         return {
           ...counts(books),
-          lastReadContinuousNumberSort: real(readFromStart(books).at(-1)?.number_sort ?? 0),
-          maxNumberSort: real(
+          lastReadContinuousNumberSort: jsonFloat(readFromStart(books).at(-1)?.number_sort ?? 0),
+          maxNumberSort: jsonFloat(
             books.reduce((most, { number_sort }) => Math.max(most, number_sort), 0),
           ),
         };

@@ -5,7 +5,7 @@ import { jsonText } from '../../../database/json.ts';
 import { type Caller, progressUserOf } from '../../../http/api/caller.ts';
 import { requireFilterPermissions, seesLabels } from '../../filters/filter-permissions.ts';
 import { readStatuses, seriesStatuses } from '../choices.ts';
-import { everything, readCondition, type ConditionFields } from '../condition.ts';
+import { unrestricted, readCondition, type ConditionFields } from '../condition.ts';
 import { listAnswer, type KomgaList, listBody, type ListBody } from '../list-answer.ts';
 import { seriesFilter, withoutLabels } from '../lists.ts';
 import type { KomgaSort } from '../query.ts';
@@ -48,7 +48,7 @@ export const komgaSeriesRoutes = ({
   list: KomgaList;
 }): KomgaRoute[] => {
   const answer = listAnswer(list);
-  const ordered = (path: string, sort: KomgaSort[], only: RowCondition = everything) =>
+  const ordered = (path: string, sort: KomgaSort[], only: RowCondition = unrestricted) =>
     komgaRoute({ method: 'GET', path, needs }, ({ caller, query }) =>
       answer(caller, query, { filter: { allOf: [only, seriesFilter(query)] }, sort }),
     );

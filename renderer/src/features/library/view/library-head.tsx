@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx';
 import { PageTitle } from '../../../ui/layout/page.tsx';
 import { FilterSheet } from '../../filters/filter-sheet.tsx';
 import { FilterSentence } from '../../filters/filter-sentence.tsx';
-import { completed, countTests, type FilterGroup } from '../../filters/filter-tree.ts';
+import { withoutIncomplete, countTests, type FilterGroup } from '../../filters/filter-tree.ts';
 import { ScanBanner } from '../../scans/scan-banner.tsx';
 import { SelectionBar } from '../../selection/selection-bar.tsx';
 import { useSelection } from '../../selection/selection-store.ts';
@@ -102,7 +102,7 @@ interface ToolsProps extends LibraryHeadProps {
 const Tools = (props: ToolsProps) => {
   const { library, view, selectable, total, filter, onRandom, isFiltering, onToggle } = props;
   const [layout, chooseLayout] = useLayout();
-  const count = countTests(completed(filter));
+  const count = countTests(withoutIncomplete(filter));
   return (
     <div className={classes.bar}>
       <LibraryTabs library={library} view={view} found={count === 0 ? null : total} />

@@ -9,7 +9,7 @@ import {
 import { useTranslation } from 'react-i18next';
 
 import { type Layout, layouts } from '../../../ui/preferences.ts';
-import { completed, countTests, type FilterGroup } from '../../filters/filter-tree.ts';
+import { withoutIncomplete, countTests, type FilterGroup } from '../../filters/filter-tree.ts';
 import { beginChoosing, type SelectionKind } from '../../selection/selection-store.ts';
 import classes from './library-head.module.css';
 
@@ -32,7 +32,7 @@ export const ListTools = ({
   onToggleFilter,
 }: ListToolsProps) => {
   const { t } = useTranslation(['selection', 'filters']);
-  const count = countTests(completed(filter));
+  const count = countTests(withoutIncomplete(filter));
   return (
     <>
       <LayoutSwitch current={layout} onChange={onLayout} />

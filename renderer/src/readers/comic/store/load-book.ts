@@ -5,7 +5,7 @@ import { getSeries } from '../../../../../shared/api/series.ts';
 import { maxPageSize } from '../../../../../shared/limits.ts';
 import { api } from '../../../api/client.ts';
 import { isStandaloneFile } from '../../shell/is-standalone-file.ts';
-import { loadOpenedBook, optional } from '../../shell/opened-book.ts';
+import { loadOpenedBook, nullOnServerError } from '../../shell/opened-book.ts';
 import { toPageShape } from '../stage/page-shape.ts';
 import type { ReaderBook } from './reader-store.ts';
 
@@ -28,8 +28,8 @@ export const loadBook = async (
     return { book, pages: pages.map(toPageShape), directions };
   }
   const [series, library] = await Promise.all([
-    optional(api.call(getSeries, { params: { id: book.series_id }, signal })),
-    optional(api.call(getLibrary, { params: { id: book.library_id }, signal })),
+    nullOnServerError(api.call(getSeries, { params: { id: book.series_id }, signal })),
+    nullOnServerError(api.call(getLibrary, { params: { id: book.library_id }, signal })),
   ]);
   return {
     book,

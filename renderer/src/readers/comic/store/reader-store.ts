@@ -3,7 +3,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { clamp } from '../../../../../shared/clamp.ts';
 import type { ReadingDirection } from '../../../../../shared/api/libraries.ts';
 import { neighbourOf, type OpenedBook, type Step } from '../../shell/opened-book.ts';
-import { initialMoves, jumped, turned, type ReadingMoves } from '../../shell/reading-moves.ts';
+import {
+  initialMoves,
+  afterJump,
+  afterTurn,
+  type ReadingMoves,
+} from '../../shell/reading-moves.ts';
 import { initialShell, type ShellState } from '../../shell/shell-store.ts';
 import { axisOfStrip } from '../input/navigation.ts';
 import type { Point } from '../stage/fit.ts';
@@ -181,7 +186,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
     jumpTo(target, (page) => {
       const spread = spreadIndexOf(spreads, page);
       const isShown = (other: number) => spreadIndexOf(spreads, other) === spread;
-      return isShown(from) ? moves : jumped(moves, { page: from }, isShown);
+      return isShown(from) ? moves : afterJump(moves, { page: from }, isShown);
     });
   };
 
@@ -217,7 +222,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
       reachEnd(step);
       return;
     }
-    const moves = turned(getState(), getState().page, firstOf(spread));
+    const moves = afterTurn(getState(), getState().page, firstOf(spread));
     show(firstOf(spread), spreadIndex + step, from, moves);
   };
 
@@ -249,7 +254,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
         if (target === state.page) setState({ stripPosition });
         else {
           const spreadIndex = spreadIndexOf(state.spreads, target);
-          const moves = movement === 'turn' ? turned(state, state.page, target) : {};
+          const moves = movement === 'turn' ? afterTurn(state, state.page, target) : {};
           setState({ ...moves, page: target, spreadIndex, stripPosition, end: null });
         }
       },

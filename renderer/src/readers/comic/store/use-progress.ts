@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 import { keepIncognitoPlace } from '../../shell/incognito-place.ts';
-import { createProgressWriter, type Reached } from '../../shell/progress-writer.ts';
+import { createProgressWriter, type PageArrival } from '../../shell/progress-writer.ts';
 import { isJumpedTo } from '../../shell/reading-moves.ts';
 import { createProgressSender, syncProgress } from '../../shell/send-progress.ts';
 import { axisOfStrip } from '../input/navigation.ts';
@@ -72,7 +72,7 @@ const hasMoved = (before: StripPosition | null, now: StripPosition | null): bool
   now !== null &&
   (before.page !== now.page || Math.abs(before.share - now.share) >= minMove);
 
-const reachedIn = (state: ReaderState): Reached => {
+const reachedIn = (state: ReaderState): PageArrival => {
   const isLast = currentPage(state) === state.pages.length;
   return { isLast, isJump: isJumpedTo(state, isLast) };
 };

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
+import { delay } from '../../../ui/loading/delay.ts';
 import type { Movement, ShownText } from '../engine/book-engine.ts';
 import { spokenName } from '../engine/book-style.ts';
 import type { TextRange } from '../engine/locator.ts';
@@ -247,8 +248,7 @@ const placeAfter = (
 ): Place | null => {
   const own = placeAt(text, index + 1, sentencesIn);
   if (own) return own;
-  const after = shown.slice(shown.indexOf(text) + 1);
-  const other = after.find((candidate) => sentencesIn(candidate).length > 0);
+  const other = shown.slice(shown.indexOf(text) + 1).find((later) => sentencesIn(later).length > 0);
   return other ? placeAt(other, 0, sentencesIn) : null;
 };
 
@@ -262,7 +262,7 @@ const turnToWords = async (
     if (!(await turn())) return 'end';
     const found = find();
     if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, wordlessMs));
+    await delay(wordlessMs);
     // The page may have been turned by hand meanwhile.
     const other = isWanted() ? find() : null;
     if (other) return other;

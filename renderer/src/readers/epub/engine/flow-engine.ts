@@ -10,7 +10,7 @@ import {
   openFlowPart,
   positionIn,
   selectionIn,
-  type Inside,
+  type PartTarget,
   type OpenPart,
 } from './flow-part.ts';
 import { createFlowTurns } from './flow-turns.ts';
@@ -67,12 +67,12 @@ export const createFlowEngine = ({
     events.onMove({ ...position, locator: origin ?? position.locator, isAside });
   };
 
-  const go = (target: OpenPart, inside: Inside) => {
+  const go = (target: OpenPart, inside: PartTarget) => {
     // The start of the screen would move back a little with each new layout.
     anchor = goInside(target, inside) ?? target.layout.firstVisible(target.index);
   };
 
-  const show = async (spineIndex: number, inside: Inside, movement: Leap): Promise<boolean> => {
+  const show = async (spineIndex: number, inside: PartTarget, movement: Leap): Promise<boolean> => {
     const link = parts[spineIndex];
     if (!link) return false;
     if (open?.spineIndex === spineIndex) {

@@ -95,7 +95,7 @@ const prepare = async (opened: NewPart): Promise<OpenPart> => {
 };
 
 /** A target within a part. */
-export type Inside =
+export type PartTarget =
   | { kind: 'start' }
   | { kind: 'end' }
   | { kind: 'id'; id: string }
@@ -109,7 +109,7 @@ export const insideOf = (
   target: NavigationTarget,
   parts: readonly PublicationLink[],
   count: number,
-): { spineIndex: number; inside: Inside } | null => {
+): { spineIndex: number; inside: PartTarget } | null => {
   if (target === 'start') return { spineIndex: 0, inside: { kind: 'start' } };
   if (target === 'end') return { spineIndex: count - 1, inside: { kind: 'end' } };
   const { part, id } = splitHref(target.href);
@@ -127,7 +127,7 @@ export const insideOf = (
  * Scrolls the layout of a part to a target in it. Returns the offset of the character there, if it
  * is known.
  */
-export const goInside = ({ layout, index, part }: OpenPart, inside: Inside): number | null => {
+export const goInside = ({ layout, index, part }: OpenPart, inside: PartTarget): number | null => {
   const reveal = (range: Range | Element) => {
     const rect = [...range.getClientRects()].find(({ width, height }) => width + height > 0);
     layout.goTo(rect ? layout.distanceOf(rect) : 0);

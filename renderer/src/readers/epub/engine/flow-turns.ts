@@ -1,6 +1,6 @@
 import type { Step } from '../../shell/opened-book.ts';
 import type { Movement } from './book-engine.ts';
-import type { Inside, OpenPart } from './flow-part.ts';
+import type { PartTarget, OpenPart } from './flow-part.ts';
 import type { createLatestLoad } from './latest-load.ts';
 import { createTurnQueue, type TurnResult } from './turn-queue.ts';
 
@@ -11,7 +11,7 @@ interface FlowTurnOptions {
   /** Resolves to false if the part is not shown. */
   show: (
     spineIndex: number,
-    inside: Inside,
+    inside: PartTarget,
     movement: Exclude<Movement, 'layout'>,
   ) => Promise<boolean>;
   /** Returns from a document outside of the reading order. */

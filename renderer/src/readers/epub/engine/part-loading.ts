@@ -1,4 +1,5 @@
 import { basePath } from '../../../api/base-path.ts';
+import { delay } from '../../../ui/loading/delay.ts';
 
 /**
  * Longest wait for the style sheets and pictures of a part (ms). Behind a slow connection the text
@@ -64,7 +65,7 @@ export const loadFonts = async (document: Document): Promise<void> => {
   await Promise.race([document.fonts.ready, timeout.promise]);
   clearTimeout(timer);
   // Their `loadingdone` comes a task later than `ready`.
-  await new Promise((resolve) => setTimeout(resolve));
+  await delay();
 };
 
 /** Removes what a part has left in the document of its frame. */

@@ -3,7 +3,7 @@
  * as in the United States. English in a German browser is `en-DE`. A language without a region uses
  * that of most of its speakers.
  */
-export const regional = (language: string, preferred: readonly string[]): string => {
+export const regionalLocale = (language: string, preferred: readonly string[]): string => {
   // Cached, because every number on a page is formatted with it.
   const key = [language, ...preferred].join();
   const tag = known.get(key) ?? findRegional(language, preferred);

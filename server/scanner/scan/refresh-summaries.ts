@@ -6,7 +6,7 @@ import { readSidecar } from './sidecar.ts';
 import { createScanStore } from './store.ts';
 
 /** Updates the summaries of series from their current books. */
-export const refresh = async (
+export const refreshSummaries = async (
   { libraryId, series }: RefreshJob,
   { database, send }: JobContext,
 ): Promise<JobResults['refresh']> => {

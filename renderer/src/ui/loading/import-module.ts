@@ -1,5 +1,6 @@
 import { checkConnection } from '../../api/connection.ts';
 import { onConnectionBack, useConnection } from '../../api/connection-store.ts';
+import { delay } from './delay.ts';
 
 /** A file of the app failed to load twice. */
 export class PartNotLoaded extends Error {
@@ -16,14 +17,14 @@ export class PartNotLoaded extends Error {
 const restMs = 400;
 
 /** Imports a module, with one retry. @throws PartNotLoaded */
-export const retried = async <Module>(
+export const importWithRetry = async <Module>(
   load: () => Promise<Module>,
   rest = restMs,
 ): Promise<Module> => {
   try {
     return await load();
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, rest));
+    await delay(rest);
     return load().catch(async (error: unknown) => {
       await checkConnection();
       throw new PartNotLoaded(error);
@@ -49,7 +50,7 @@ const untilConnectionBack = (pause: number) =>
  * Imports a module that nobody waits for: a failed import is repeated, at once when the connection returns, until it
  * succeeds.
  */
-export const untilLoaded = async <Module>(
+export const importUntilLoaded = async <Module>(
   load: () => Promise<Module>,
   pause = pauseMs,
 ): Promise<Module> => {

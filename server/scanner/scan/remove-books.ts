@@ -89,7 +89,7 @@ const seriesEventsOf = (series: readonly RemovedSeries[]): EntityEvent[] =>
  * Removes the records of books with their covers and reading progress, never their files. On
  * cancellation, completed removals stay.
  */
-export const remove = async (
+export const removeBooks = async (
   job: RemoveJob,
   { database, thumbnailsDir, cancelled, send }: JobContext,
 ): Promise<JobResults['remove']> => {

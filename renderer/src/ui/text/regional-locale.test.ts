@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { formatDate } from './format.ts';
-import { regional } from './regional.ts';
+import { regionalLocale } from './regional-locale.ts';
 
 test.each([
   ['en', ['en-GB', 'en'], 'en-GB'],
@@ -12,11 +12,11 @@ test.each([
   ['en', ['not a tag', 'en-NZ'], 'en-NZ'],
   ['en', [], 'en'],
 ])('%s for a browser that prefers %j is %s', (language, preferred, locale) => {
-  expect(regional(language, preferred)).toBe(locale);
+  expect(regionalLocale(language, preferred)).toBe(locale);
 });
 
 test('dates are written as in the region', () => {
-  const day = (preferred: string[]) => formatDate('2026-01-15', regional('en', preferred));
+  const day = (preferred: string[]) => formatDate('2026-01-15', regionalLocale('en', preferred));
   expect(day(['en-GB'])).toBe('15 January 2026');
   expect(day(['en-US'])).toBe('January 15, 2026');
   expect(day(['de-DE'])).toBe('15 January 2026');
