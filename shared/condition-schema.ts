@@ -11,6 +11,7 @@ import {
   type Leaf,
   type Operator,
 } from './condition.ts';
+import { isRecord } from './is-record.ts';
 import { readStatuses } from './read-status.ts';
 import { uuid } from './schemas.ts';
 
@@ -31,9 +32,6 @@ class Problem extends Error {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const oneOf =
   (choices: readonly string[]) =>
   (value: string): string | null =>
@@ -50,7 +48,7 @@ const valueProblems: Record<FieldKind, (value: string) => string | null> = {
 };
 
 const readLeaf = (field: string, kind: FieldKind, test: unknown, path: PropertyKey[]): Leaf => {
-  if (!isObject(test)) throw new Problem(path, 'Write {"operator": …, "value": …}');
+  if (!isRecord(test)) throw new Problem(path, 'Write {"operator": …, "value": …}');
   const { operator, value } = test;
   if (!(operators as readonly unknown[]).includes(operator)) {
     throw new Problem(
@@ -80,7 +78,7 @@ const read = (fields: FilterFields, input: unknown): Condition => {
   let leaves = 0;
   let listed = 0;
   const node = (value: unknown, path: PropertyKey[], depth: number): Condition => {
-    if (!isObject(value)) throw new Problem(path, 'Expected a condition: an object');
+    if (!isRecord(value)) throw new Problem(path, 'Expected a condition: an object');
     const [key, ...others] = Object.keys(value);
     if (key === undefined || others.length > 0) {
       throw new Problem(path, 'A condition has exactly one field, or allOf, anyOf or not');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { escapeMarkup } from '../../server/text/escape-xml.ts';
 import type { ConnectOutcome } from './connect.ts';
 import type { ConnectionTexts } from './connection-texts.ts';
 import type { FoundServer } from './find-servers.ts';
@@ -71,7 +72,7 @@ export const createChooserPage = ({
   const page = async () => {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
     const filled = html.replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
-      escapeHtml(name === 'language' ? language : (texts[name] ?? '')),
+      escapeMarkup(name === 'language' ? language : (texts[name] ?? '')),
     );
     return new Response(filled, {
       headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
@@ -127,6 +128,3 @@ const textsOf = (text: ConnectionTexts, app: string): Record<string, string> => 
   changedTitle: text.changedTitle('{host}'),
   version: text.version('{version}'),
 });
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => `&#${String(letter.charCodeAt(0))};`);

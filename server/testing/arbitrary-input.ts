@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 
+import { isRecord } from '../../shared/is-record.ts';
+
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -212,15 +214,12 @@ export const broken = (fitting: Any): Any =>
     .map(([value, place, hostile, how]) =>
       valueAt(value, { steps: place % size(value) }, (old) => {
         if (how === 0) return undefined;
-        if (how === 1 && isObject(old)) {
+        if (how === 1 && isRecord(old)) {
           return { ...old, [typeof hostile === 'string' ? hostile : '__proto__']: hostile };
         }
         return hostile;
       }),
     );
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const size = (value: unknown): number =>
   typeof value === 'object' && value !== null
@@ -236,7 +235,7 @@ const valueAt = (
   left.steps -= 1;
   if (left.steps === -1) return change(value);
   if (Array.isArray(value)) return value.map((inner) => valueAt(inner, left, change));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, valueAt(inner, left, change)]),
   );

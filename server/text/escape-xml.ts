@@ -1,8 +1,11 @@
-/** Control characters that no XML can hold. */
+/** Characters that XML cannot represent. */
 // eslint-disable-next-line no-control-regex -- they are what is looked for
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
-/** For text and attribute values that were checked as they are: no character is removed. */
+/** Removes characters that XML cannot represent, and replaces lone surrogates. */
+export const toXmlText = (text: string): string => text.toWellFormed().replace(forbidden, '');
+
+/** For text and attribute values of HTML, and of XML whose characters were checked. */
 export const escapeMarkup = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -10,5 +13,5 @@ export const escapeMarkup = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** For text and attribute values, without characters that no XML can hold. */
-export const escapeXml = (text: string): string => escapeMarkup(text.replace(forbidden, ''));
+/** For text and attribute values of XML. */
+export const escapeXml = (text: string): string => escapeMarkup(toXmlText(text));

@@ -1,3 +1,5 @@
+import { isRecord } from '../../../shared/is-record.ts';
+
 /**
  * Checks of values from outside, such as the URL. The first page uses them instead of zod, which is
  * larger than all of our code in it.
@@ -62,6 +64,3 @@ export const searchOf =
 
 const checkAll = (shape: Checks, value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(shape).map(([key, check]) => [key, check(value[key])]));
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

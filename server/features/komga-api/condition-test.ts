@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { clamp } from '../../../shared/clamp.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { badField } from '../../../shared/errors.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { RowCondition, RowOperator } from '../../database/condition-types.ts';
 import { posterTypes, readChoice } from './choices.ts';
 import { wholeDays } from './duration.ts';
@@ -55,7 +56,7 @@ export const readTest = (
   const { text: field, optional } =
     typeof type === 'object' && 'text' in type ? type : { text: name };
   const kind = typeof type === 'object' && 'text' in type ? 'text' : type;
-  const test = isObject(input) ? withLowerCaseKeys(input) : {};
+  const test = isRecord(input) ? withLowerCaseKeys(input) : {};
   const wanted = test['operator'];
   if (typeof wanted !== 'string') throw badField(path, 'Write {"operator": …, "value": …}');
   const operators = typeof kind === 'string' ? operatorsOf[kind] : equality;
@@ -179,6 +180,3 @@ const dayOf = (input: unknown, path: string): string => {
 
 const withLowerCaseKeys = (object: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key.toLowerCase(), value]));
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 import { badField } from '../../../shared/errors.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { RowCondition } from '../../database/condition-types.ts';
-import { isObject, readTest, type ConditionField } from './condition-test.ts';
+import { readTest, type ConditionField } from './condition-test.ts';
 
 export type ConditionFields = Readonly<Record<string, ConditionField>>;
 
@@ -31,7 +32,7 @@ export const readCondition = (fields: ConditionFields, input: unknown, now: Date
   let tests = 0;
   const node = (value: unknown, path: string, depth: number): RowCondition | null => {
     if (value === undefined || value === null) return null;
-    if (!isObject(value)) throw badField(path, 'A condition is an object');
+    if (!isRecord(value)) throw badField(path, 'A condition is an object');
     return joinConditions(
       'allOf',
       Object.entries(value)

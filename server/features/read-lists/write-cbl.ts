@@ -1,3 +1,4 @@
+import { escapeXml } from '../../text/escape-xml.ts';
 import type { Candidate } from './store.ts';
 
 /** Writes books as a CBL file, omitting unknown values. */
@@ -5,7 +6,7 @@ export const writeCbl = (name: string, books: readonly Candidate[]): string =>
   [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<ReadingList>',
-    `  <Name>${escaped(name)}</Name>`,
+    `  <Name>${escapeXml(name)}</Name>`,
     '  <Books>',
     ...books.map((book) => `    ${bookElement(book)}`),
     '  </Books>',
@@ -23,15 +24,6 @@ const bookElement = (book: Candidate): string => {
   };
   const known = Object.entries(attributes)
     .filter(([, value]) => value !== null)
-    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`);
-  return `<Book${known.join('')}><FileName>${escaped(book.filename)}</FileName></Book>`;
+    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
+  return `<Book${known.join('')}><FileName>${escapeXml(book.filename)}</FileName></Book>`;
 };
-
-const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
-
-/** Removes characters that XML cannot represent. */
-const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, '')
-    .replace(/[&<>"]/g, (character) => `&${entities[character] ?? ''};`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isRecord } from '../../../shared/is-record.ts';
 import { normalize } from '../../text/search-key.ts';
 import type { ArrivingPerson, StoredProvider } from './types.ts';
 
@@ -30,10 +31,7 @@ const textOf = (value: unknown): string | null =>
 
 /** A list of names, a single name, or an object whose keys are the names, as ZITADEL sends roles. */
 const namesOf = (value: unknown): string[] => {
-  const list =
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.keys(value)
-      : [value].flat();
+  const list = isRecord(value) ? Object.keys(value) : [value].flat();
   return list.flatMap((name) => textOf(name) ?? []).slice(0, maxGroups);
 };
 

@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 
+import { isRecord } from '../../../shared/is-record.ts';
 import { decodeXml } from './decode.ts';
 import { toWellFormed } from './well-formed.ts';
 
@@ -18,9 +19,6 @@ const parser = new XMLParser({
 
 /** An element: its children and attributes by their names in lower case, its text as `#text`. */
 export type XmlRecord = Record<string, unknown>;
-
-const isRecord = (value: unknown): value is XmlRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The root element of a metadata document (in any encoding and letter case) if it has this name, in

@@ -1,15 +1,6 @@
+import { escapeXml } from '../../text/escape-xml.ts';
 import type { PackedFile } from '../zip/write-zip.ts';
 import type { ContentsEntry, DerivedBook, DerivedFile } from './derived-book.ts';
-
-const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    // eslint-disable-next-line no-control-regex -- these are what XML does not allow
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 
 const prolog = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
@@ -24,13 +15,13 @@ const listOf = (entries: readonly ContentsEntry[]): string =>
     : `<ol>${entries
         .map(
           ({ title, href, children }) =>
-            `<li><a href="${escaped(href)}">${escaped(title)}</a>${listOf(children)}</li>\n`,
+            `<li><a href="${escapeXml(href)}">${escapeXml(title)}</a>${listOf(children)}</li>\n`,
         )
         .join('')}</ol>`;
 
 const navigation = ({ contents, metadata }: DerivedBook): string =>
   `${prolog}<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops">
-<head><title>${escaped(metadata.title ?? '')}</title></head>
+<head><title>${escapeXml(metadata.title ?? '')}</title></head>
 <body><nav epub:type="toc">${listOf(contents)}</nav></body>
 </html>
 `;
@@ -40,10 +31,10 @@ type Item = Omit<DerivedFile, 'bytes'>;
 const packageDocument = (book: DerivedBook, items: readonly Item[]): string => {
   const { metadata, identifier, cover } = book;
   const element = (name: string, text: string | null) =>
-    text === null ? [] : [`<dc:${name}>${escaped(text)}</dc:${name}>`];
+    text === null ? [] : [`<dc:${name}>${escapeXml(text)}</dc:${name}>`];
   const direction = metadata.reading_direction === 'rtl' ? ' page-progression-direction="rtl"' : '';
   const lines = [
-    `<dc:identifier id="identifier">${escaped(identifier)}</dc:identifier>`,
+    `<dc:identifier id="identifier">${escapeXml(identifier)}</dc:identifier>`,
     ...element('title', metadata.title ?? '–'),
     ...element('language', metadata.language ?? 'und'),
     ...metadata.authors.flatMap(({ name }) => element('creator', name)),
@@ -57,7 +48,7 @@ const packageDocument = (book: DerivedBook, items: readonly Item[]): string => {
   ];
   const manifest = items.map(({ name, media_type }, index) => {
     const properties = name === cover ? ' properties="cover-image"' : '';
-    return `<item id="i${index}" href="${escaped(name)}" media-type="${media_type}"${properties}/>`;
+    return `<item id="i${index}" href="${escapeXml(name)}" media-type="${media_type}"${properties}/>`;
   });
   const spine = items.flatMap(({ linear }, index) =>
     linear === undefined ? [] : `<itemref idref="i${index}"${linear ? '' : ' linear="no"'}/>`,

@@ -1,3 +1,4 @@
+import { toXmlText } from '../../text/escape-xml.ts';
 import { safeAttributes, validName } from './safe-attributes.ts';
 import { safeSheet } from './safe-styles.ts';
 
@@ -50,15 +51,11 @@ const namespaces = new Map([
   ['math', 'http://www.w3.org/1998/Math/MathML'],
 ]);
 
-// eslint-disable-next-line no-control-regex -- these are what XML does not allow
-const notXml = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
-
-const clean = (text: string): string => text.toWellFormed().replace(notXml, '');
 const plain = /^[\n\r\t\x20-%'-;=?-\ud7ff]*$/;
 const escapeText = (text: string): string =>
   plain.test(text)
     ? text
-    : clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    : toXmlText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const escapeValue = (text: string): string =>
   escapeText(text)
     .replaceAll('"', '&quot;')
@@ -71,7 +68,9 @@ const escapeValue = (text: string): string =>
 const cleanAttributes = (attributes: Record<string, string>): Record<string, string> =>
   Object.values(attributes).every((value) => plain.test(value))
     ? attributes
-    : Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, clean(value)]));
+    : Object.fromEntries(
+        Object.entries(attributes).map(([name, value]) => [name, toXmlText(value)]),
+      );
 
 const split = (name: string): [prefix: string, local: string] => {
   const colon = name.indexOf(':');

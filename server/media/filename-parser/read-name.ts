@@ -202,5 +202,5 @@ export const readName = (name: string): ReadName => {
   return { parsed, isMarked: found.isMarked };
 };
 
-/** Volumes from here on are years, in which a run of issues began. */
+/** Volumes from here on are years: Western comics name the one in which a run of issues began. */
 export const firstYear = 1000;

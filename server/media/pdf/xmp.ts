@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 
+import { isRecord } from '../../../shared/is-record.ts';
 import { parseDate, parseIsbn, parseLanguage, parseNumber } from '../comic-info/values.ts';
 import { decodeXml } from '../comic-info/decode.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
@@ -10,9 +11,6 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
 });
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 

@@ -1,6 +1,7 @@
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import type { IntakeAction, IntakeDifference, IntakeVerdict } from '../../../shared/api/intake.ts';
 import type { Database } from '../../database/types.ts';
+import { firstYear } from '../../media/filename-parser/read-name.ts';
 import { decodePages } from '../../media/page-json.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import { compareBooks, type ComparedFile } from './compare-books.ts';
@@ -41,8 +42,6 @@ interface PresentBook {
 const columns = `pk, path, format, file_size, page_count, number, volume, chapter, title, error, series_pk, library_pk`;
 /** Maximum books without a number that are compared by title. */
 const maxUnnumbered = 1000;
-/** Volume numbers from here on are the years in which a run of issues began. */
-const firstYear = 1000;
 
 type Numbers = Pick<PresentBook, 'number' | 'volume' | 'chapter'>;
 

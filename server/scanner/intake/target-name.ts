@@ -6,6 +6,7 @@ import {
   type PatternName,
   type PatternPart,
 } from '../../../shared/file-name-pattern.ts';
+import { firstYear } from '../../media/filename-parser/read-name.ts';
 import { isJunkName } from '../../paths/junk-names.ts';
 import { truncateFileName } from '../../paths/truncate-file-name.ts';
 import { isOddOnWindows } from '../../paths/windows-names.ts';
@@ -20,9 +21,6 @@ export interface NamedValues extends Record<
   chapter: number | null;
   year: number | null;
 }
-
-/** Volume numbers from here on are the years in which a run of issues began. */
-const firstYear = 1000;
 
 /** `1.5` with three digits is `001.5`. */
 const padded = (value: number, digits: number): string => {

@@ -1,12 +1,11 @@
+import { firstYear } from '../../media/filename-parser/read-name.ts';
+
 /** The numbers of a book that decide which volume it belongs to and where it stands. */
 export interface NumberedBook {
   number: number | null;
   volume: number | null;
   chapter: number | null;
 }
-
-/** Western comics name the year in which a run of issues began as its volume. */
-const firstYear = 1000;
 
 /** The volume that a book names; null for a year. */
 export const volumeNumberOf = ({ volume }: NumberedBook): number | null =>

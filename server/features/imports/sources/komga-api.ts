@@ -1,8 +1,8 @@
+import { isRecord } from '../../../../shared/is-record.ts';
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
 import {
   createKomgaClient,
-  isJsonObject,
   objectsIn,
   type Connection,
   type KomgaJson,
@@ -30,7 +30,7 @@ export async function* komgaApiRecords(
 ): AsyncGenerator<ImportRecord[]> {
   const client = createKomgaClient(connection, signal);
   const me = await client.get('/api/v2/users/me');
-  if (!isJsonObject(me) || idOf(me['id']) === '') {
+  if (!isRecord(me) || idOf(me['id']) === '') {
     throw new ForeignDatabaseError(
       'At this address is no Komga that Octavo knows. Check the address.',
     );
@@ -68,7 +68,7 @@ const textsIn = (value: unknown): string[] =>
   listOf(value).flatMap((entry) => foreignText(entry, 255) ?? []);
 
 const personOf = (person: KomgaJson): ImportRecord => {
-  const age = isJsonObject(person['ageRestriction']) ? person['ageRestriction'] : {};
+  const age = isRecord(person['ageRestriction']) ? person['ageRestriction'] : {};
   const known = komgaPerson({
     id: idOf(person['id']),
     email: foreignText(person['email'], 255),
@@ -97,7 +97,7 @@ const editsOf = (id: string, metadata: KomgaJson, edited: KomgaEdited): ImportRe
   const children = new Map(
     Object.entries(edited.lists).map(([name, [, parts]]) => {
       const entries = listOf(row[name]).map((entry): KomgaJson => {
-        if (!isJsonObject(entry)) return { [parts[0] ?? '']: entry };
+        if (!isRecord(entry)) return { [parts[0] ?? '']: entry };
         return Object.fromEntries(parts.map((part) => [part, entry[part.toLowerCase()]]));
       });
       return [name, new Map([[id, entries]])] as const;
@@ -108,7 +108,7 @@ const editsOf = (id: string, metadata: KomgaJson, edited: KomgaEdited): ImportRe
 
 const seriesRecords = (series: KomgaJson): ImportRecord[] => {
   const id = idOf(series['id']);
-  const metadata = isJsonObject(series['metadata']) ? series['metadata'] : {};
+  const metadata = isRecord(series['metadata']) ? series['metadata'] : {};
   const path = pathOfUrl(series['url']);
   return [
     {
@@ -125,8 +125,8 @@ const isText = (media: KomgaJson) => media['mediaType'] === 'application/epub+zi
 
 const bookRecords = (book: KomgaJson): ImportRecord[] => {
   const id = idOf(book['id']);
-  const metadata = isJsonObject(book['metadata']) ? book['metadata'] : {};
-  const media = isJsonObject(book['media']) ? book['media'] : {};
+  const metadata = isRecord(book['metadata']) ? book['metadata'] : {};
+  const media = isRecord(book['media']) ? book['media'] : {};
   return [
     {
       kind: 'book',
@@ -149,15 +149,15 @@ const progressOf = async (
   leaveOut: () => void,
 ): Promise<ImportRecord[]> => {
   const progress = book['readProgress'];
-  if (!isJsonObject(progress)) return [];
+  if (!isRecord(progress)) return [];
   const id = idOf(book['id']);
-  const media = isJsonObject(book['media']) ? book['media'] : {};
+  const media = isRecord(book['media']) ? book['media'] : {};
   const isPlace = isText(media) && progress['completed'] !== true;
   const path = `/api/v1/books/${encodeURIComponent(id)}/progression`;
   const found = isPlace ? await client.optional(() => client.find(path)) : { answer: null };
   if (found === null) leaveOut();
   const exact = found?.answer;
-  const locator = isJsonObject(exact) && isJsonObject(exact['locator']) ? exact['locator'] : null;
+  const locator = isRecord(exact) && isRecord(exact['locator']) ? exact['locator'] : null;
   return komgaProgress({
     ...{ USER_ID: person, BOOK_ID: id, PAGE: progress['page'], COMPLETED: progress['completed'] },
     CREATED_DATE: progress['created'],

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { isRecord } from '../../../../shared/is-record.ts';
 import { ForeignDatabaseError } from '../../../lib/foreign-database/foreign-database.ts';
 import { HttpClientError } from '../../../http-client/checked-request.ts';
 import { getFromNamed } from '../../../http-client/get-checked.ts';
@@ -23,11 +24,8 @@ const maxFailures = 10;
 /** Pauses before a request that failed for a moment is repeated, ms. */
 const usualPausesMs = [1000, 5000];
 
-export const isJsonObject = (value: unknown): value is KomgaJson =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const objectsIn = (value: unknown): KomgaJson[] =>
-  Array.isArray(value) ? value.filter(isJsonObject) : [];
+  Array.isArray(value) ? value.filter(isRecord) : [];
 
 const noKomga = () =>
   new ForeignDatabaseError('At this address is no Komga that Octavo knows. Check the address.');
@@ -140,7 +138,7 @@ export const createKomgaClient = (
       for (let page = 0; page < maxPages; page += 1) {
         const mark = path.includes('?') ? '&' : '?';
         const answer = await get(`${path}${mark}page=${page}&size=${pageSize}`);
-        if (!isJsonObject(answer) || !Array.isArray(answer['content'])) throw noKomga();
+        if (!isRecord(answer) || !Array.isArray(answer['content'])) throw noKomga();
         const content = objectsIn(answer['content']);
         if (content.length === 0) return;
         // Refuses a list that starts over, because it would never end.
