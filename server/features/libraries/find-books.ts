@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { BookFormat } from '../../../shared/api/book-record.ts';
 import { isFolderBook, isFolderEntry } from '../../media/formats/folder-entries.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
+import { childPath } from '../../paths/child-path.ts';
 import { isJunkName } from '../../paths/junk-names.ts';
 import { calibreName } from '../../scanner/calibre/calibre-name.ts';
 import { createGlob } from '../../scanner/scan/exclude-pattern.ts';
@@ -45,7 +46,7 @@ export const findBooks = async (
     let holdsFiles = false;
     for (const entry of await list(join(root, folder))) {
       const { name } = entry;
-      const path = folder === '' ? name : `${folder}/${name}`;
+      const path = childPath(folder, name);
       if (isJunkName(name)) continue;
       if (isExcluded(path)) {
         if (!entry.isDirectory() && formatOf(name) !== null) leftOut += 1;

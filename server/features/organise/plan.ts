@@ -46,6 +46,8 @@ export interface PlanSource {
   hasName(libraryPk: number, name: string): boolean;
 }
 
+type ChangeOf<Name> = Extract<OrganiseChange, { action: Name }>;
+
 const shownBooks = 100;
 const keyOf = (target: PlanTarget) => (target.pk === null ? `new ${target.name}` : `${target.pk}`);
 const idsOf = (books: readonly PlannedBook[]) =>
@@ -119,50 +121,55 @@ export const makePlan = (changes: readonly OrganiseChange[], source: PlanSource)
     return rows;
   };
 
-  const make = (change: OrganiseChange): void => {
-    if (change.action === 'merge') {
-      const into = source.series(change.into);
-      scope.library_pk ??= into.library_pk;
-      const sources = [...new Set(change.series_ids)].filter((id) => id !== change.into);
-      let count = 0;
-      for (const from of sources.map((id) => source.series(id))) {
-        const moving = booksIn(from);
-        count += moving.length;
-        if (from.library_pk !== into.library_pk) conflicts.push(otherLibrary(into.name, moving));
-        assign(moving, into);
-        merges.push({ from, into });
-      }
-      actions.push({ action: 'merge', book_count: count, to: into.name });
-    } else if (change.action === 'move') {
-      const moving = source.books(change.book_ids).map(planned);
-      const { to: destination } = change;
-      const target: PlanTarget | SeriesRow =
-        'series_id' in destination
-          ? source.series(destination.series_id)
-          : { pk: null, id: null, name: destination.new_series };
-      const home = 'library_pk' in target ? target.library_pk : scope.library_pk;
-      if (moving.some(({ book }) => book.library_pk !== home)) {
-        conflicts.push(otherLibrary(target.name, moving));
-      }
-      assign(moving, target);
-      actions.push({ action: 'move', book_count: moving.length, to: target.name });
-    } else if (change.action === 'renumber') {
-      const rows = numbered(change.books.map(({ book_id }) => book_id));
-      const byId = new Map(rows.map((row) => [row.book.id, row]));
-      for (const { book_id, ...numbers } of change.books) {
-        const book = byId.get(book_id);
-        if (book) renumber(book, numbers);
-      }
-    } else {
-      for (const [index, row] of numbered(change.book_ids).entries()) {
-        // Rounds, because steps such as 0.1 accumulate errors.
-        const value = Math.round((change.start + index * change.step) * 1000) / 1000;
-        renumber(row, { [change.field]: value });
-      }
+  const merge = ({ into: intoId, series_ids }: ChangeOf<'merge'>): void => {
+    const into = source.series(intoId);
+    scope.library_pk ??= into.library_pk;
+    let count = 0;
+    for (const id of new Set(series_ids)) {
+      if (id === intoId) continue;
+      const from = source.series(id);
+      const moving = booksIn(from);
+      count += moving.length;
+      if (from.library_pk !== into.library_pk) conflicts.push(otherLibrary(into.name, moving));
+      assign(moving, into);
+      merges.push({ from, into });
+    }
+    actions.push({ action: 'merge', book_count: count, to: into.name });
+  };
+  const move = ({ book_ids, to: destination }: ChangeOf<'move'>): void => {
+    const moving = source.books(book_ids).map(planned);
+    const target: PlanTarget | SeriesRow =
+      'series_id' in destination
+        ? source.series(destination.series_id)
+        : { pk: null, id: null, name: destination.new_series };
+    const home = 'library_pk' in target ? target.library_pk : scope.library_pk;
+    if (moving.some(({ book }) => book.library_pk !== home)) {
+      conflicts.push(otherLibrary(target.name, moving));
+    }
+    assign(moving, target);
+    actions.push({ action: 'move', book_count: moving.length, to: target.name });
+  };
+  const numberEach = (change: ChangeOf<'renumber'>): void => {
+    const rows = numbered(change.books.map(({ book_id }) => book_id));
+    const byId = new Map(rows.map((row) => [row.book.id, row]));
+    for (const { book_id, ...numbers } of change.books) {
+      const book = byId.get(book_id);
+      if (book) renumber(book, numbers);
+    }
+  };
+  const numberInSequence = ({ book_ids, field, start, step }: ChangeOf<'sequence'>): void => {
+    for (const [index, row] of numbered(book_ids).entries()) {
+      // Rounds, because steps such as 0.1 accumulate errors.
+      renumber(row, { [field]: Math.round((start + index * step) * 1000) / 1000 });
     }
   };
 
-  for (const change of changes) make(change);
+  for (const change of changes) {
+    if (change.action === 'merge') merge(change);
+    else if (change.action === 'move') move(change);
+    else if (change.action === 'renumber') numberEach(change);
+    else numberInSequence(change);
+  }
   const library_pk = scope.library_pk ?? 0;
   const foreignBooks = [...books.values()].filter(({ book }) => book.library_pk !== library_pk);
   if (foreignBooks.length > 0 && conflicts.length === 0)

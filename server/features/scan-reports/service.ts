@@ -95,28 +95,20 @@ export const createScanReportsService = ({
         const books: ManualChanges['books'] = [];
         const series: ManualChanges['series'] = [];
         const touched = new Set<number>();
-        const noteSeries = (entry: EntryRow, undone: ReturnType<SeriesUndo['undo']>) => {
-          books.push(...undone.books);
-          series.push(...undone.series);
-          for (const pk of undone.touched) touched.add(pk);
-          store.setOther(entry.pk, undone.other);
-        };
-        for (const { id: entryId } of entriesOf(id, entryIds)) {
-          // Read again, because an earlier undo can have changed the same book.
-          const [entry] = store.entriesById(id, [entryId]);
-          if (!entry) continue;
-          const possible = undoOf(entry);
-          if (hasSeries(entry) && 'undo' in possible) {
-            noteSeries(entry, seriesUndo.undo(entry));
-            store.setUndone(entry.pk, true);
-            continue;
-          }
+        /** Returns the reason if the entry cannot be undone. */
+        const undoEntry = (entry: EntryRow): Refusal | null => {
           const { book, previous_path: path } = entry;
-          const refusal = 'refusal' in possible ? possible.refusal : book ? null : 'book_gone';
-          if (refusal !== null || !book || !('undo' in possible)) {
-            refused.push({ entry_id: entryId, refusal: refusal ?? 'book_gone' });
-            continue;
+          const possible = undoOf(entry);
+          if ('refusal' in possible) return possible.refusal;
+          if (hasSeries(entry)) {
+            const undone = seriesUndo.undo(entry);
+            books.push(...undone.books);
+            series.push(...undone.series);
+            for (const pk of undone.touched) touched.add(pk);
+            store.setOther(entry.pk, undone.other);
+            return null;
           }
+          if (!book) return 'book_gone';
           touched.add(book.series_pk);
           if (possible.undo === 'ignore') {
             undoStore.ignore(book, entry.path);
@@ -125,8 +117,7 @@ export const createScanReportsService = ({
             undoStore.restore(book, entry);
             books.push({ id: book.id, series_pk: book.series_pk });
           } else if (path === null || undoStore.isTaken(book, path)) {
-            refused.push({ entry_id: entryId, refusal: 'place_taken' });
-            continue;
+            return 'place_taken';
           } else {
             separate(library, { book, entry, path }, (owner) => {
               books.push(owner);
@@ -134,7 +125,15 @@ export const createScanReportsService = ({
               if (owner.what === 'appeared') separated.push(owner.id);
             });
           }
-          store.setUndone(entry.pk, true);
+          return null;
+        };
+        for (const { id: entryId } of entriesOf(id, entryIds)) {
+          // Read again, because an earlier undo can have changed the same book.
+          const [entry] = store.entriesById(id, [entryId]);
+          if (!entry) continue;
+          const refusal = undoEntry(entry);
+          if (refusal === null) store.setUndone(entry.pk, true);
+          else refused.push({ entry_id: entryId, refusal });
         }
         return { books, series: [...series, ...undoStore.settle([...touched])] };
       });

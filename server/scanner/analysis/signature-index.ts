@@ -69,9 +69,13 @@ const ordersOf = ({ page_sizes: sizes }: BookSignature): (number | null)[] =>
 const orderKeys = (book: BookSignature): number[] =>
   ordersOf(book).flatMap((order, index) => (order === null ? [] : [index * orders + order]));
 
-/** Books by key, in two arrays, because an object per key takes more memory than the signatures. */
+/**
+ * Books by key, in two arrays, because an object per key takes more memory than the signatures. A key of more
+ * than `most` books finds none.
+ */
 const createBuckets = (
   keys: number,
+  most: number,
   books: readonly BookSignature[],
   keysOf: (book: BookSignature) => readonly number[],
 ) => {
@@ -88,7 +92,10 @@ const createBuckets = (
       next[key] = position + 1;
     }
   }
-  return (key: number): Int32Array => items.subarray(ends[key], ends[key + 1]);
+  return (key: number): Int32Array => {
+    const bucket = items.subarray(ends[key], ends[key + 1]);
+    return bucket.length > most ? bucket.subarray(0, 0) : bucket;
+  };
 };
 
 /**
@@ -117,32 +124,27 @@ const shiftsOf = (a: BookSignature, b: BookSignature): number[] => {
  * time depends on the number of books that are looked up, not of those in the index.
  */
 export const createSignatureIndex = (books: readonly BookSignature[], total: number) => {
-  const byCover = createBuckets(coverParts * valuesOfPart, books, coverKeys);
-  const byOrder = createBuckets(positions * orders, books, orderKeys);
   const most = maxBucket(total);
+  const byCover = createBuckets(coverParts * valuesOfPart, most, books, coverKeys);
+  const byOrder = createBuckets(positions * orders, most, books, orderKeys);
 
+  const hasSimilarCover = (index: number, { cover_hash: cover }: BookSignature): boolean => {
+    const other = books[index]?.cover_hash ?? null;
+    return other !== null && cover !== null && hashDistance(other, cover) <= similarCover;
+  };
   const nearOf = (book: BookSignature): Set<number> => {
     const near = new Set<number>();
     for (const key of coverKeys(book)) {
-      const bucket = byCover(key);
-      if (bucket.length > most) continue;
-      for (const index of bucket) {
-        const hash = books[index]?.cover_hash ?? null;
-        if (hash === null || book.cover_hash === null) continue;
-        if (hashDistance(hash, book.cover_hash) <= similarCover) near.add(index);
-      }
+      for (const index of byCover(key)) if (hasSimilarCover(index, book)) near.add(index);
     }
-    for (const [index, order] of ordersOf(book).entries()) {
+    for (const [position, order] of ordersOf(book).entries()) {
       if (order === null) continue;
-      for (let shift = -maxPageDistance; shift <= maxPageDistance; shift++) {
-        const position = index + shift;
-        if (position < 0 || position >= positions) continue;
-        const bucket = byOrder(position * orders + order);
-        if (bucket.length > most) continue;
-        for (const index of bucket) {
+      const last = Math.min(positions - 1, position + maxPageDistance);
+      for (let other = Math.max(0, position - maxPageDistance); other <= last; other++) {
+        for (const index of byOrder(other * orders + order)) {
           const sizes = books[index]?.page_sizes;
           if (sizes === undefined || near.has(index)) continue;
-          const likeness = profileLikeness(book.page_sizes, sizes, shift) ?? 0;
+          const likeness = profileLikeness(book.page_sizes, sizes, other - position) ?? 0;
           if (likeness >= similarProfile) near.add(index);
         }
       }

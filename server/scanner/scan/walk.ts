@@ -10,6 +10,7 @@ import {
 import { isFileDraft } from '../../lib/file-drafts.ts';
 import { formatOf } from '../../media/formats/format-of.ts';
 import { hasNameOfEpub, unsupportedAdvice } from '../../media/formats/unsupported-format.ts';
+import { childPath } from '../../paths/child-path.ts';
 import { isJunkName } from '../../paths/junk-names.ts';
 import { createGlob } from './exclude-pattern.ts';
 import { createFileList, type FileList } from './file-list.ts';
@@ -99,6 +100,17 @@ const toFolder = (path: string, stats: BigIntStats, entries: FolderEntry[]): Wal
   mtimeMs: Math.max(Number(stats.mtimeMs), ...entries.map(({ mtimeMs }) => mtimeMs)),
   entries,
 });
+
+/** Names of files in a folder. */
+interface NamesInFolder {
+  books: string[];
+  /** Pages of a book that is this folder. */
+  entries: string[];
+  /** Possible sidecars. */
+  beside: string[];
+  /** In formats that Octavo does not read. */
+  others: string[];
+}
 
 /** Identifies a folder however it was reached; by its path on a drive without inodes. */
 const folderKey = (path: string, { dev, ino }: BigIntStats): string => {
@@ -196,7 +208,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
   };
 
   const sidecarAt = (folder: string, name: string): SidecarFile[] => {
-    const stats = look(folder === '' ? name : `${folder}/${name}`);
+    const stats = look(childPath(folder, name));
     return stats?.isFile()
       ? [{ name, size: Number(stats.size), mtimeMs: Number(stats.mtimeMs) }]
       : [];
@@ -207,7 +219,7 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     if (!withSidecars || names.length === 0) return;
     for (const [book, found] of sidecarNames(books, names)) {
       const seen = found.flatMap((name) => sidecarAt(folder, name));
-      if (seen.length > 0) bookSidecars.set(folder === '' ? book : `${folder}/${book}`, seen);
+      if (seen.length > 0) bookSidecars.set(childPath(folder, book), seen);
     }
     const picture = folderPicture(names);
     const [cover] = picture === null ? [] : sidecarAt(folder, picture);
@@ -224,6 +236,21 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     }
   };
 
+  const addEntry = (folder: string, name: string, names: NamesInFolder) => {
+    const path = childPath(folder, name);
+    const format = formatOf(name);
+    if (format !== null) {
+      names.books.push(name);
+      if (formats.has(format)) addFile(path);
+    } else if (name === 'series.json') {
+      if (withSidecars) addSidecar(folder, path);
+    } else {
+      if (isFolderEntry(name)) names.entries.push(name);
+      else if (unsupportedAdvice(name) !== null) names.others.push(name);
+      if (canBeSidecar(name)) names.beside.push(name);
+    }
+  };
+
   const enter = (folder: string) => {
     if (options.cancelled?.()) return;
     const stats = look(folder, true);
@@ -232,48 +259,32 @@ export const walk = (root: string, options: WalkOptions = {}): Walk => {
     if (visited.has(key)) return;
     visited.add(key);
     const known = files.length;
-    const names: string[] = [];
-    const beside: string[] = [];
-    const books: string[] = [];
-    const others: string[] = [];
+    const names: NamesInFolder = { books: [], entries: [], beside: [], others: [] };
     for (const entry of list(folder)) {
       const { name } = entry;
-      const path = folder === '' ? name : `${folder}/${name}`;
+      const path = childPath(folder, name);
       if (isFileDraft(name)) drafts.push(path);
       const evicted = evictedFile.exec(name)?.[1];
-      if (evicted !== undefined) addEvicted(folder === '' ? evicted : `${folder}/${evicted}`);
-      if (isJunkName(name)) continue;
-      if (isExcluded(path)) continue;
+      if (evicted !== undefined) addEvicted(childPath(folder, evicted));
+      if (isJunkName(name) || isExcluded(path)) continue;
       // A link must be followed to find its type.
       const kind = entry.isSymbolicLink() ? look(path) : entry;
-      const format = kind?.isFile() ? formatOf(name) : null;
       if (kind?.isDirectory()) {
         if (isExcluded(`${path}/`)) continue;
         const before = files.length;
         enter(path);
         if (files.length === before && hasNameOfEpub(name)) unsupported.push(path);
-      } else if (format !== null) {
-        books.push(name);
-        if (formats.has(format)) addFile(path);
-      } else if (kind?.isFile() && name === 'series.json') {
-        if (withSidecars) addSidecar(folder, path);
-      } else if (kind?.isFile()) {
-        if (isFolderEntry(name)) names.push(name);
-        else if (unsupportedAdvice(name) !== null) others.push(name);
-        if (canBeSidecar(name)) beside.push(name);
-      }
+      } else if (kind?.isFile()) addEntry(folder, name, names);
     }
-    if (others.length > 0) {
-      const stems = new Set(books.map(stemOfBook));
-      const alone = others.filter((name) => !stems.has(stemOfName(name)));
-      unsupported.push(...alone.map((name) => (folder === '' ? name : `${folder}/${name}`)));
-    }
+    const stems = new Set(names.others.length > 0 ? names.books.map(stemOfBook) : []);
+    const alone = names.others.filter((name) => !stems.has(stemOfName(name)));
+    unsupported.push(...alone.map((name) => childPath(folder, name)));
     const isBook =
       folder !== '' &&
-      books.length === 0 &&
-      isFolderBook(names, { holdsBooks: files.length > known });
-    if (!isBook) addSidecars(folder, books, beside);
-    else if (formats.has('folder')) addFolder(folder, stats, names);
+      names.books.length === 0 &&
+      isFolderBook(names.entries, { holdsBooks: files.length > known });
+    if (!isBook) addSidecars(folder, names.books, names.beside);
+    else if (formats.has('folder')) addFolder(folder, stats, names.entries);
   };
 
   enter('');
