@@ -16,7 +16,7 @@ export const startsHidden = (app: AppPort, login: LoginPort): boolean =>
   app.arguments.includes(hiddenArgument) || login.wasOpenedAtLogin();
 
 /**
- * Starts the application hidden at login. Electron manages login items of Windows and macOS; Linux
+ * Autostart: starts the application hidden at login. Electron manages login items of Windows and macOS; Linux
  * desktops read a file in `autostart`. Null in development, where bare Electron would be started.
  */
 export const createLoginItem = (app: AppPort, login: LoginPort): LoginItem | null => {

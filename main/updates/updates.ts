@@ -38,7 +38,7 @@ export interface UpdatesOptions {
   leave: (end: () => void) => void;
 }
 
-/** Updates. Checks, downloads and notifies automatically; quitting always requires confirmation. */
+/** Auto-update: checks, downloads and notifies automatically; quitting always requires confirmation. */
 export const createUpdates = (options: UpdatesOptions): Updates => {
   const { app, port, control, dialogs, text } = options;
   let state: UpdateState = { kind: 'idle' };

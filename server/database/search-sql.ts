@@ -38,7 +38,7 @@ const maxLetters = 24;
 
 /**
  * Full-text search of a table. Every search word must be the prefix of a word in the record.
- * Without results, falls back to similar names, because words may be misspelled. Text without any
+ * Without results, falls back to a fuzzy search for similar names, because words may be misspelled. Text without any
  * word is searched literally.
  */
 export const createSearch = (

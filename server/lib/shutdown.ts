@@ -15,7 +15,7 @@ export interface ShutdownStack {
 }
 
 /**
- * Disposes resources in reverse order. A disposer that fails or hangs does not block the others:
+ * Graceful shutdown: disposes resources in reverse order. A disposer that fails or hangs does not block the others:
  * after nine seconds in total, the remaining ones are no longer awaited, so that quitting takes ten
  * at most.
  */

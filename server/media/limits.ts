@@ -45,5 +45,5 @@ export const textLimits = (limits: Limits): Limits => ({
   entry_bytes: Math.min(limits.entry_bytes, limits.epub_text_bytes),
 });
 
-/** Output up to this size, bytes, is never treated as a decompression bomb. */
+/** Output up to this size, bytes, is never treated as a zip bomb. */
 export const bombFreeBytes = 10 * mebibyte;

@@ -49,8 +49,8 @@ interface ReadGateOptions {
 }
 
 /**
- * Prevents a hung drive from occupying the thread pool for files, DNS and passwords: a read on it
- * blocks a thread until the drive answers, possibly forever.
+ * A semaphore for each volume. Prevents a hung drive from occupying the thread pool for files, DNS and
+ * passwords: a read on it blocks a thread until the drive answers, possibly forever.
  */
 export const createReadGate = ({
   concurrency = 3,

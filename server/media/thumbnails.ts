@@ -105,7 +105,7 @@ const readOrNull = async (path: string): Promise<Buffer | null> => {
   }
 };
 
-/** Stores covers as files: `<dir>/<3 letters>/<id>-<version>.webp`. */
+/** The thumbnail cache: covers as files, `<dir>/<3 letters>/<id>-<version>.webp`. */
 export const createThumbnails = ({
   dir,
   queue,

@@ -12,7 +12,7 @@ const plainQuotes = (text: string): string =>
 const leading = /^[\s'"¡¿….]+(?=[\p{L}\p{N}])/u;
 
 /**
- * A key whose binary order is natural order: case and diacritics folded, numbers by value. Each run
+ * A key for natural sorting by its binary order: case and diacritics folded, numbers by value. Each run
  * of digits loses leading zeros and gets its two-digit length as a prefix: `naturalKey('Vol 10')`
  * is `vol 0210`, after `vol 012` of `Vol 2`.
  */

@@ -15,6 +15,7 @@ export interface Registration {
   handlers: Readonly<Partial<Record<string, CommandHandler>>>;
 }
 
+/** Keyboard shortcuts (hotkeys) of the parts of the page on display. */
 export interface Registry {
   /**
    * The newest registration of a scope is tried first, global ones last. Returns the unregister

@@ -49,8 +49,8 @@ export interface Sessions {
   /** The live session of a token. */
   find(token: string): LiveSession | null;
   /**
-   * Like `find`, but also renews the session, at most once a day, because that writes. `until` is when to
-   * call it again.
+   * Like `find`, but also renews the session, at most once a day, because that writes: there are no refresh
+   * tokens. `until` is when to call it again.
    */
   use(token: string): (LiveSession & { until: string }) | null;
   /** Records a request of the session in memory, without a database write. */

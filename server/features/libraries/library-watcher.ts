@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 
 import type { Library } from '../../../shared/api/libraries.ts';
 import type { ScanMode } from '../../../shared/api/scan-record.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { FolderWatch } from './folder-watch.ts';
 import type { LibrariesStore } from './store.ts';
 
 const minute = 60_000;
-const hour = 60 * minute;
 
 export interface LibraryWatcher {
   /** Starts watching all libraries with `watch`, including those that enable it later. */
@@ -48,7 +48,7 @@ interface Watch {
 }
 
 /**
- * Scans libraries with `watch` shortly after a change in their folder. If the operating system
+ * Watches the folders of libraries with `watch` and scans them shortly after a change. If the operating system
  * cannot report changes, logs that once and scans every 15 minutes instead, or once a day on a
  * network drive, because each scan reads its folders over the network and wakes sleeping disks.
  */
@@ -61,8 +61,8 @@ export const createLibraryWatcher = ({
   log,
   quietMs = 2000,
   rescanMs = 15 * minute,
-  remoteScanMs = 24 * hour,
-  remoteCheckMs = hour,
+  remoteScanMs = dayMs,
+  remoteCheckMs = hourMs,
 }: LibraryWatcherOptions): LibraryWatcher => {
   const watches = new Map<string, Watch>();
   let stopListening = () => undefined as unknown;

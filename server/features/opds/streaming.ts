@@ -8,7 +8,7 @@ import type { PageShape } from '../pages/types.ts';
 import { readerFor } from './http.ts';
 import type { OpdsContext } from './router.ts';
 
-/** Streams the pages of a book by the Page Streaming Extension of OPDS 1.2, counting from 0. */
+/** Streams the pages of a book by the Page Streaming Extension of OPDS 1.2 (OPDS PSE), counting from 0. */
 export const pageStreaming =
   ({
     pages,

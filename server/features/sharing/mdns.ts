@@ -16,7 +16,7 @@ export interface Announcement {
 }
 
 /**
- * Announces the server by multicast DNS (RFC 6762 and 6763), as `_octavo._tcp` and `_http._tcp`
+ * Announces the server by multicast DNS (Bonjour, zeroconf; RFC 6762 and 6763), as `_octavo._tcp` and `_http._tcp`
  * (`_https._tcp` with TLS), and answers queries. Returns a function that withdraws the
  * announcement.
  */

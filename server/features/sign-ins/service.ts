@@ -24,6 +24,7 @@ interface Attempt extends Origin {
   failure?: SignInFailure | null;
 }
 
+/** The audit log of sign-ins. */
 export interface SignInsService {
   /** Records a successful or failed sign-in to a known account. */
   record(attempt: Attempt): void;

@@ -28,6 +28,7 @@ export type CallbackQuery = Partial<
   Record<'code' | 'state' | 'iss' | 'error' | 'error_description', string | undefined>
 >;
 
+/** OpenID Connect (OIDC): the authorization code flow with PKCE. */
 export interface OpenId {
   /** The address to which the browser goes. Throws SsoError, like all of these. */
   authorizationUrl(provider: StoredProvider, request: SignInRequest): Promise<string>;

@@ -11,6 +11,7 @@ import type { BooksService } from '../books/service.ts';
 import type { Settings } from '../settings/service.ts';
 import type { TrashQuery, TrashStore } from './store.ts';
 
+/** Books that were soft-deleted, because their files are missing. */
 export interface TrashService {
   list(caller: Caller, query: TrashQuery): ListPage<TrashedBook>;
   /** Deletes the missing books of a library, or of all. Throws NotFound for an unknown library. */

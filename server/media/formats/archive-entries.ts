@@ -15,7 +15,7 @@ export interface ArchiveEntry {
   symlink: boolean;
 }
 
-// Hidden files are junk, but `../page.jpg` is only an odd name: nothing is ever unpacked under its
+// Hidden files are junk, but `../page.jpg` (zip slip) is only an odd name: nothing is ever unpacked under its
 // own name.
 const junk = /(^|\/)(\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$)/i;
 

@@ -9,8 +9,8 @@ const sampleBytes = 1024;
 const offsets = [0, ...Array.from({ length: 11 }, (_, power) => sampleBytes * 4 ** power)];
 
 /**
- * KOReader's document id by content: MD5 over samples of 1 KiB, fewer for a short file. Reads at
- * most 12 KiB. Null for a folder and an unreadable file.
+ * KOReader's document id by content, its partial MD5: over samples of 1 KiB, fewer for a short file.
+ * Reads at most 12 KiB. Null for a folder and an unreadable file.
  * Throws MediaError `unavailable`.
  */
 export const documentHash = (path: string): string | null => {

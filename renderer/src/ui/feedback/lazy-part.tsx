@@ -7,8 +7,8 @@ import { PartFallback } from './part-fallback.ts';
 import { importWithRetry, sharedImport } from '../loading/import-module.ts';
 
 /**
- * A component whose code is loaded when it is first rendered, with a fallback until then. A failed import does
- * not take down the rest of the page: it is retried once, then on the user's request.
+ * A lazy-loaded component: its code is imported when it is first rendered, with a fallback until then. A failed
+ * import does not take down the rest of the page: it is retried once, then on the user's request.
  *
  * This is not React's `lazy`, because a `Suspense` that has shown its fallback keeps it for at least 300 ms.
  */

@@ -24,7 +24,7 @@ export interface SpreadOptions {
 }
 
 /**
- * Groups pages into spreads. Wide pages are separate, and pairing restarts after them; a separate
+ * Groups pages into spreads (double pages). Wide pages are separate, and pairing restarts after them; a separate
  * cover and a shift each leave one single page at the front.
  */
 export const buildSpreads = (pages: readonly PageShape[], options: SpreadOptions): Spread[] =>
