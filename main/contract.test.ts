@@ -125,7 +125,7 @@ const complaints = (file: string, text: string): string[] => {
 
 describe('the compiler refuses', () => {
   test.each([
-    ['a fake without a method', 'testing/fake-power.ts', 'stayAwake: () => {', 'stayUp: () => {'],
+    ['a fake without a method', 'testing/fake-power.ts', 'preventSleep: () => {', 'preventRest: () => {'],
     [
       'a fake that is not asynchronous',
       'testing/fake-system.ts',

@@ -14,7 +14,7 @@ import { expect, test } from '../support/test.ts';
 const unusedResponses = (): number | undefined =>
   (globalThis as { firstResponses?: ReadonlyMap<string, unknown> }).firstResponses?.size;
 
-/** A page hears again of what was changed in the two seconds before it, and refetches that. */
+/** A page receives events of the last two seconds again, and refetches the data that they changed. */
 const untilUnchanged = async (client: Client): Promise<void> => {
   await eventually('the end of all tasks', async () => {
     const { pending, running } = await client.call(getTaskStats);

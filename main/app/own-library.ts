@@ -135,7 +135,7 @@ export const startOwnLibrary = async ({
   lifecycle.onQuit(followPower(power, control));
   app.onSessionEnd(() => {
     control.checkpoint();
-    // As far as Windows lets it; later, because the window that announced it must not be destroyed yet.
+    // Deferred, because the window that announced it must not be destroyed yet. Windows can end the process first.
     setImmediate(() => lifecycle.leave(0));
   });
 

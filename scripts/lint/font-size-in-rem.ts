@@ -15,7 +15,7 @@ const fixedLength = /(?<![\w.-])[\d.]+(?:px|pt|pc|in|cm|mm|q)\b/iu;
 
 /**
  * Reports a font size in pixels: it would not follow the font size that a person has set in the browser. Limits of
- * what is no text for reading, such as a drawn cover, say so in a comment that turns the rule off.
+ * anything that is not read, such as a drawn cover, turn the rule off with a comment that says why.
  */
 export const fontSizeInRem: Rule.RuleModule = {
   meta: {

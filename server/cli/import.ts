@@ -28,7 +28,7 @@ export interface ImportOptions {
   prefersSource: boolean;
 }
 
-/** Between two looks at work in progress, ms. */
+/** Polling interval of work in progress, ms. */
 const pollMs = 300;
 
 /**

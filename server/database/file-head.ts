@@ -13,7 +13,7 @@ interface DatabaseHead {
   size: number;
 }
 
-/** Reads the header in the first bytes of a file; null if it is no database. */
+/** Reads the header in the first bytes of a file; null if it is not a database. */
 export const parseHead = (head: Buffer): DatabaseHead | null => {
   if (head.length < headBytes || head.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     return null;

@@ -15,7 +15,7 @@ const arrivingName = /^\.octavo-upload-[\da-f-]{36}\.\w+$/;
 /** No write takes that long. */
 const staleMs = dayMs;
 
-/** Whether a name is that of a file which Octavo is writing, or was until it was killed. */
+/** Whether a name is that of a file that Octavo is writing, or left behind when it was killed. */
 export const isFileDraft = (name: string): boolean =>
   draftName.test(name) || arrivingName.test(name);
 

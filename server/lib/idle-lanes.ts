@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from 'node:os';
 
-/** Least time between two looks at the processors, ms. */
+/** Minimum time between two measurements of the processors, ms. */
 const everyMs = 500;
 /** Idle processors above which a lane is added, and below which one is removed. */
 const [enoughIdle, tooFewIdle] = [0.75, 0.25];

@@ -1,4 +1,4 @@
-/** Bytes that are no protocol buffer, or one that exceeds the limits. */
+/** Bytes that are not a protocol buffer, or one that exceeds the limits. */
 export class WireError extends Error {
   override name = 'WireError';
 }

@@ -371,7 +371,7 @@ const untouched = new Set([
   // moved or set aside, files stay as they are, nobody came back from a provider or through a proxy.
   ...['POST /duplicates/copies/{id}/bin', 'POST /duplicates/copies/{id}/restore'],
   ...['POST /metadata-writes/{id}/apply', 'POST /conversions/{id}/apply'],
-  // Deleting with files is not allowed, what is sent is no font, and no other server is there.
+  // Deleting with files is not allowed, the upload is not a font, and no other server is there.
   ...['POST /file-deletions', 'POST /fonts', 'POST /imports/connect'],
   ...['POST /auth/sso/session', 'POST /auth/proxy-sign-in', 'POST /auth/forgot-password'],
   // No book has a second format.

@@ -26,7 +26,7 @@ interface TaskReportsOptions<Stored> {
 const cancelled = 'This was cancelled. It can be repeated or undone.';
 const givenUp = 'This was interrupted too often, so it was given up. It can be repeated or undone.';
 
-/** Reads reports whose work can end without a word: when their task is cancelled, or the server. */
+/** Reads reports whose work can end without an update, when their task is cancelled or the server stops. */
 export const createTaskReports = <Stored extends Report>({
   store,
   taskStatus,
@@ -41,11 +41,11 @@ export const createTaskReports = <Stored extends Report>({
   };
   const isActive = ({ task_id: id }: Stored): boolean =>
     id !== null && ['pending', 'running'].includes(taskStatus(id) ?? 'forgotten');
-  /** A report; it has failed if its task ended and did not say so. Throws NotFound. */
+  /** A report; it counts as failed if its task ended without completing it. Throws NotFound. */
   const found = (id: string): Stored => {
     const report = opened(id);
     if (!working.has(report.status) || isActive(report)) return report;
-    // A handler that fails says why itself.
+    // A handler that fails stores the reason itself.
     const isGivenUp = report.task_id !== null && taskStatus(report.task_id) === 'failed';
     store.setStatus(report.pk, 'failed', isGivenUp ? givenUp : cancelled);
     return { ...report, status: 'failed' };

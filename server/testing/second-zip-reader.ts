@@ -26,7 +26,7 @@ const messageOf = (error: unknown): string =>
 
 const open = async (bytes: Buffer): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
-    // Names as they are: a name that climbs out of a folder is no reason to read nothing.
+    // Names as they are, because one that leads out of its folder must not make the archive unreadable.
     const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: true };
     yauzl.fromBuffer(bytes, options, (error, file) => (error ? reject(error) : resolve(file)));
   });

@@ -4,7 +4,7 @@ import type { LiveEvents } from '../../../shared/events.ts';
 
 /**
  * Filter of one stream, for a user with content restrictions. Remembers visible libraries, so that the user
- * is told of their deletion.
+ * is notified of their deletion.
  */
 export interface VisibleEvents {
   /** Returns the event as this user can see it; null if it is about something hidden. */

@@ -113,7 +113,7 @@ test('bit rot and truncation are told with the last good reading, until they are
     expect.stringContaining('are cut off, or have another checksum: 1.'),
   ]);
 
-  // Another edition in its place is no bit rot.
+  // Another edition in its place is not bit rot.
   writeCbz(pathOf(1), 5);
   await octavo.api.call(startScan, { params: { id: libraryId } });
   await octavo.idle();

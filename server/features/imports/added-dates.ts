@@ -60,7 +60,7 @@ export const createAddedDates = ({
     const added = toMs(given.added_at);
     if (added >= before.added) return null;
     if (before.updated === null) return { before, after: { added, updated: null } };
-    // A scan that finds a series, and this import, are no change that people wait for.
+    // A scan that finds a series, and this import, are not changes that people wait for.
     const isUnchanged = before.updated === before.added || isNew.get(importPk, id) === 1;
     const updated = isUnchanged ? toMs(given.updated_at ?? given.added_at) : before.updated;
     return { before, after: { added, updated } };

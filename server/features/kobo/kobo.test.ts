@@ -391,7 +391,7 @@ describe('a place', () => {
       is_kobo: true,
       last_book: { id: novel.id },
     });
-    // The device is not told its own place, and another one gets exactly it.
+    // The device does not get its own position back; another one gets exactly this position.
     expect(await reader.sync()).toEqual([[]]);
     expect((await reader.state(book))?.CurrentBookmark).toMatchObject({
       ContentSourceProgressPercent: share,

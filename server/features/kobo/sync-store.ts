@@ -11,7 +11,7 @@ export interface KoboView {
   choice: KoboChoice;
 }
 
-/** A list with the answer that told the device of it. */
+/** A list with the answer in which the device received it. */
 export interface SentList {
   list_id: string;
   answer: number;
@@ -66,7 +66,7 @@ const listsSql = `WITH ${currentBooks}
      WHERE e.read_list_pk = l.pk ORDER BY e.position`,
   )}`;
 
-/** The state of devices as they were told it, and what is new since. */
+/** The state that was sent to devices, and the changes since. */
 export const createKoboSyncStore = (database: Database) => {
   const forgetRemoved = database.prepare(
     `DELETE FROM kobo_books
@@ -114,7 +114,7 @@ export const createKoboSyncStore = (database: Database) => {
   const inputOf = ({ choice, ...view }: KoboView) => ({ ...view, choice: JSON.stringify(choice) });
 
   return {
-    /** Forgets what the device knows to be removed; `answer` is the last one that it has received. */
+    /** Forgets removals that the device has received; `answer` is the last one that reached it. */
     forgetRemoved(pk: number, answer: number): void {
       database
         .transaction(() => {

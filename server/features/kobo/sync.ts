@@ -84,7 +84,7 @@ export const createKoboSync = ({
       url: `${root}/v1/books/${book.id}/file.epub`,
     });
 
-  /** The entries of books; those that vanished meanwhile are left out, and told by the next sync. */
+  /** The entries of books; those that vanished meanwhile are left out, and reported by the next sync. */
   const entriesOf = async (
     caller: Caller,
     pending: readonly PendingBook[],

@@ -5,7 +5,7 @@ export interface KoboDevice {
   pk: number;
   id: string;
   choice: KoboChoice;
-  /** Number of the last answer to a sync that told it something. */
+  /** Number of the last answer to a sync that contained changes. */
   answer: number;
 }
 

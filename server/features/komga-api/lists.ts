@@ -51,7 +51,7 @@ const flag = (field: string, wanted: boolean | undefined): RowCondition | null =
   wanted === undefined ? null : { field, operator: 'is', value: String(wanted) };
 
 /**
- * A filter of series as if none had a label: for callers who are not told labels, because clients
+ * A filter of series as if none had a label: for callers who cannot see labels, because clients
  * expect an answer.
  */
 export const withoutLabels = (node: RowCondition): RowCondition => {

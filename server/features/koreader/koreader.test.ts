@@ -170,7 +170,7 @@ test('a book that was marked as unread here has no place', async () => {
   expect((await get(document)).body).toMatchObject({ progress: '9' });
   await octavo.api.call(markBookUnread, { params: { id: comic.book.id } });
   expect((await get(document)).body).toEqual({});
-  // Opening and closing it is no reading.
+  // Opening and closing it does not count as reading.
   await put(document, '9', 0.9);
   expect((await get(document)).body).toEqual({});
   await put(document, '1', 0.1);

@@ -111,7 +111,7 @@ test('the address of a link is not what a request claims', async () => {
   const addresses = () =>
     mail.mails.map(({ text }) => /\bhttps?:.*(?=\/reset-password\?)/.exec(text)?.[0]);
 
-  // Strangers: the machine itself is no proxy.
+  // Strangers: the machine itself is not a proxy.
   await forgot({ 'x-forwarded-host': 'evil.example', 'x-forwarded-prefix': '/evil' });
   await expect.poll(() => mail.mails.length).toBe(1);
   // A trusted proxy that passes on what a client invented.

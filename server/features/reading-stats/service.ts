@@ -62,7 +62,7 @@ export const createReadingStatsService = ({
   },
 });
 
-/** Fewer pages are no basis for a pace. */
+/** Fewer pages are too few for a pace. */
 const enoughPages = 20;
 
 /** Seconds for a page of some formats; null while too little was read. */

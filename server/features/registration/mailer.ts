@@ -43,7 +43,7 @@ export const createMailer = ({ settings }: { settings: Pick<Settings, 'get'> }):
 const silence = 30_000;
 /**
  * The same after an attachment, which it can check for minutes: a mail that is given up then arrives
- * nevertheless, and again with the next attempt.
+ * anyway, and again with the next attempt.
  */
 const silenceAfterAttachment = 300_000;
 

@@ -160,7 +160,7 @@ test('marked pages are removed by a conversion, places follow, and undo brings a
     });
     return { id: conversion.id, files: new Map(data.map((file) => [file.from_path, file])) };
   };
-  // The first page stays unless it is chosen; a third of a book is no advertising.
+  // The first page stays unless it is chosen; a third of a book is not advertising.
   const careful = await plan('behind_first');
   expect(careful.files.get('A/1.cbz')).toMatchObject({ page_count: 10, removed: [10] });
   expect(careful.files.has('A/6.cbz')).toBe(false);

@@ -102,7 +102,7 @@ const safeName = (given: string): string => {
   throw badField('body.name', `Files like "${extname(name) || name}" cannot be opened`);
 };
 
-/** Opens a file as a scan does; returns why it is no book, or null. */
+/** Opens a file as a scan does; returns why it is not a book, or null. */
 const problemOf = (
   reader: UploadsOptions['reader'],
   { draft, file_size }: Arriving,

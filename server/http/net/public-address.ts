@@ -48,7 +48,7 @@ export interface PublicAddress {
   configured(): string | null;
   /** Whether a host, with its port, is that of the public address. */
   isHost(name: string): boolean;
-  /** Whether a proxy at this address may say how a request reached it. */
+  /** Whether a proxy at this address can state how a request reached it. */
   isTrusted(address: string | undefined): boolean;
   /**
    * Determines how a request reached the server, for `requestSource` and its relatives, and takes

@@ -50,7 +50,7 @@ export const foreignLimits: ForeignLimits = {
 const closeMs = 2000;
 
 /**
- * Copies a database into `folder` and opens the copy, with limits, so that nothing of it runs.
+ * Copies a database into `folder` and opens the copy, with limits, so that no code in it runs.
  * Throws ForeignDatabaseError with a sentence for a database that is damaged, half-written, unknown
  * or hostile.
  *

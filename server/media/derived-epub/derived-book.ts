@@ -6,7 +6,7 @@ export interface DerivedFile {
   name: string;
   media_type: string;
   bytes: Buffer;
-  /** `false` is a text beside the reading order, such as notes; undefined is no text. */
+  /** `false` is a text beside the reading order, such as notes; undefined is not a text. */
   linear?: boolean;
 }
 

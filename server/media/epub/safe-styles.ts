@@ -85,7 +85,7 @@ const createStyleWriter = (path: string) => {
   const ruleAddress = (inRule: OpenRule, value: string): string => {
     rule = null;
     if (inRule.name === 'namespace') {
-      // The rule takes a string, or one in `url()`: deeper ones are no names of namespaces.
+      // The rule takes a string, or one in `url()`: deeper ones are not names of namespaces.
       const isName = open.length <= inRule.depth + 1 && knownNamespace.test(value);
       return isName ? quoted(value) : dropRule(inRule);
     }

@@ -22,7 +22,7 @@ const generic =
 /** Whether a folder is named like a part of a series ("Specials"). */
 export const isGenericFolder = (folder: string): boolean => generic.test(folder.trim());
 
-/** The names of folders, which all their books ask for. */
+/** Parsed names of folders, cached because each of their books needs them. */
 const folderNames = new LRUCache<string, ReadName>({
   ...maxEntries(100),
   memoMethod: (name) => readName(name),

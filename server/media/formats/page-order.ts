@@ -6,7 +6,7 @@ const backCover = /^back[\s_-]?cover$/iu;
 /** Found in all names of covers, and in few others. */
 const coverWord = /cover|front|表紙|封面/i;
 
-/** The length of what all names begin with, up to the last character that is no letter or digit. */
+/** The length of the common prefix of all names, up to its last character that is not a letter or digit. */
 const commonLength = (names: readonly string[]): number => {
   const [first = '', ...others] = names;
   let length = first.length;

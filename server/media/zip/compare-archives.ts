@@ -7,7 +7,7 @@ import { MediaError } from '../media-error.ts';
 
 const open = (fd: number): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
-    // Names as they are: a name that climbs out of a folder is no reason to read nothing.
+    // Names as they are, because one that leads out of its folder must not make the archive unreadable.
     const options = { lazyEntries: true, decodeStrings: false, autoClose: false };
     yauzl.fromFd(fd, options, (error, file) => (error ? reject(error) : resolve(file)));
   });

@@ -51,7 +51,7 @@ export interface FileBin {
   /** Completes or reverts moves that an earlier crash interrupted; all, or those with a reason. */
   settleInterrupted(only?: BinnedReason): Promise<void>;
   /**
-   * Takes files into the bins of their libraries that are there but not known, because the library was removed and
+   * Adds files that are in the bins of their libraries but unknown, because the library was removed and
    * added again; returns their number.
    */
   adoptStrays(): Promise<number>;
@@ -72,7 +72,7 @@ interface FileBinOptions {
   onFailure?: (error: unknown, path: string) => void;
 }
 
-/** Bytes of its files; 0 for what is no folder, which the bin refuses. */
+/** Bytes of its files; 0 for anything but a folder, which the bin refuses. */
 const sizeOfFolder = async (folder: string): Promise<number> => {
   try {
     let size = 0;

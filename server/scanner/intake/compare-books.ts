@@ -44,7 +44,7 @@ const byPages = ({ page_count: first }: ComparedFile, { page_count: second }: Co
 
 /**
  * Compares a new file with the present one. Readability, then pages, then resolution decide; size and
- * format are reported, but are no reason to replace a file.
+ * format are reported, but do not justify replacing a file.
  */
 export const compareBooks = (fresh: ComparedFile, present: ComparedFile): Comparison => {
   const [freshArea, presentArea] = [areaOf(fresh), areaOf(present)];

@@ -35,7 +35,7 @@ interface Displaced {
   gone: ListedBook[];
 }
 
-/** Matches files without a book with the books of any library that they were. */
+/** Matches files without a book to books of any library whose files have moved. */
 export const matchMovedFiles = (
   store: ScanStore,
   library: ScanLibrary,

@@ -16,7 +16,7 @@ const isLocked = (alias: string) =>
   `EXISTS (SELECT 1 FROM json_each(${alias}.locked_fields) WHERE value = 'age_rating')`;
 
 /**
- * Labels and ratings set by hand, which content restrictions look at beside the values of files:
+ * Labels and ratings set by hand, which content restrictions compare besides the values of files:
  * books stay hidden when they come to another series. Runs inside one transaction of the caller.
  */
 export const createInheritedLimits = (database: Database) => {
@@ -66,7 +66,7 @@ export const createInheritedLimits = (database: Database) => {
   );
 
   return {
-    /** Gives a series what another one has in addition. */
+    /** Adds to a series the labels and the higher rating of another one. */
     take: (source: number, target: number): InheritedLimits => {
       const labels = labelsOf.all({ source, target });
       if (labels.length > 0) addLabels.run({ pk: target, list: JSON.stringify(labels) });
@@ -74,7 +74,7 @@ export const createInheritedLimits = (database: Database) => {
       if (higher) raise.run({ pk: target, after: higher.after });
       return { labels, rating: higher ? { ...higher, was_locked: higher.was_locked === 1 } : null };
     },
-    /** Takes it away again, as far as nobody has changed it since. */
+    /** Removes them again, unless somebody has changed them since. */
     undo: (pk: number, { labels, rating: given }: InheritedLimits): void => {
       if (labels.length > 0) removeLabels.run({ pk, list: JSON.stringify(labels) });
       if (!given) return;

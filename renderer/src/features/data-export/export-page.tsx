@@ -15,7 +15,7 @@ import { Row, Section } from '../settings/section.tsx';
 import { SettingsBody } from '../settings/settings-body.tsx';
 import settings from '../settings/settings-page.module.css';
 
-/** How to leave: everything that people put in, as files. */
+/** Exports everything that people put in, as files. */
 export const ExportPage = () => {
   const { t } = useTranslation('dataExport');
   const isAdmin = useCan('system-admin');

@@ -10,7 +10,7 @@ import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 
 const pageSize = 50;
-/** Polling interval of the files that are no books (ms). */
+/** Polling interval of the files that are not books (ms). */
 const againMs = 30_000;
 /** Polling interval while the page is open (ms). */
 const watchedMs = 3000;

@@ -6,7 +6,7 @@ import { reportFailure } from '../../ui/feedback/notify.ts';
 import { userPreferencesQuery } from '../../ui/user-preferences.ts';
 import { maxPins, sidebarPreference, type Pin } from './sidebar-preference.ts';
 
-/** Changes the pins. Shows errors as a notification, because a pin is no reason to fail. */
+/** Changes the pins. Shows errors as a notification instead of failing the action that unpins. */
 const changePins = async (client: QueryClient, changed: (pins: Pin[]) => Pin[]): Promise<void> => {
   const { key, check, initial } = sidebarPreference;
   try {

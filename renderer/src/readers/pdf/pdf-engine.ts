@@ -35,7 +35,7 @@ interface PdfEngineOptions {
   bookId: string;
   view: PdfView;
   start: PdfTarget;
-  /** The start is where another engine of the document was, so that going there is no jump. */
+  /** The start is where another engine of the document was, so that going there does not count as a jump. */
   isReopened: boolean;
   /** Accessible name of a page, and the message for one that cannot be rendered. */
   labels: { page: (page: number) => string; failed: string };

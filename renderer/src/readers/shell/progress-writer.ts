@@ -17,7 +17,7 @@ export interface ProgressWriterOptions {
   send: (body: UpdateProgress, keepalive: boolean) => Promise<WriteResult>;
   /** Called when another device has read on; its position is not overwritten. */
   onNewer: (stored: Progress) => void;
-  /** Whether nothing that is read now is to be saved. */
+  /** Whether progress is not saved at the moment. */
   isIncognito: () => boolean;
 }
 

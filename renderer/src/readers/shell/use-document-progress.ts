@@ -68,7 +68,7 @@ export const useDocumentProgress = (
     const number = isLast ? positions.total : (locator.locations.position ?? 1);
     const isOtherFile = counted.current !== positions && movement === 'layout';
     counted.current = positions;
-    // A screen that was laid out again shows less, which is no way back out of a finished book.
+    // A screen that was laid out again can show less, which must not reopen a finished book.
     const isShrunk = movement === 'layout' && page.current !== null && number < page.current;
     if (isShrunk && !isOtherFile) return;
     const position = written({ ...locator, locations: { ...locator.locations, position: number } });

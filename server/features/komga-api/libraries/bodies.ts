@@ -42,7 +42,7 @@ const patternOf = (exclusion: string): string =>
 
 const fieldsOf = (body: ChangedLibrary, before: Pick<Library, 'scanning_config'> | null) => {
   const { name, root, scanOnStartup, scanInterval, scanDirectoryExclusions } = body;
-  // Clients send back what they were told: that keeps a schedule that the format lacks.
+  // Clients send back the values that they received, which keeps a schedule that the format lacks.
   const isSameInterval = before !== null && scanInterval === intervalOf(before);
   return {
     name,

@@ -38,7 +38,7 @@ export const useProgress = (store: ReaderStore): void => {
         return;
       }
       const before = strip ?? state.stripPosition;
-      // A spread that was laid out again shows less, which is no way back out of a finished book.
+      // A spread that was laid out again can show less, which must not reopen a finished book.
       const isLayout = axisOfStrip(state.mode) === null && state.page === first && next < page;
       if (isLayout) return;
       if (next === page && !hasMoved(before, state.stripPosition)) {

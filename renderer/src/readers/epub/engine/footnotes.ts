@@ -8,7 +8,7 @@ export interface Footnote {
   text: string;
 }
 
-/** Longer texts are no notes but passages, which are opened in the book (characters). */
+/** Longer texts are passages, not notes, and are opened in the book (characters). */
 const longest = 4000;
 /** Signs of a note in a text, such as `12`, `[3]`, `*` and `†`. */
 const sign = /^[[(]?(?:\d{1,4}|[a-z]|[ivxlc]+|[*†‡§¶]+)[\])]?$/i;
