@@ -125,7 +125,12 @@ const complaints = (file: string, text: string): string[] => {
 
 describe('the compiler refuses', () => {
   test.each([
-    ['a fake without a method', 'testing/fake-power.ts', 'preventSleep: () => {', 'preventRest: () => {'],
+    [
+      'a fake without a method',
+      'testing/fake-power.ts',
+      'preventSleep: () => {',
+      'preventRest: () => {',
+    ],
     [
       'a fake that is not asynchronous',
       'testing/fake-system.ts',
@@ -175,7 +180,7 @@ describe('the compiler refuses', () => {
     expect(complaints(file, text.replace(before, after))).not.toEqual([]);
   });
 
-  test('a port that says something else than Electron', () => {
+  test('a port that answers with something else than Electron', () => {
     const contract = readFileSync(join(folder, 'contract.test.ts'), 'utf8');
     expect(complaints('contract.test.ts', contract)).toEqual([]);
     for (const [before, after] of [

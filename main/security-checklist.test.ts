@@ -178,7 +178,7 @@ describe('the checklist of Electron', () => {
     expect(Number(wanted?.split('.')[0])).toBeGreaterThanOrEqual(45);
   });
 
-  test('17: every message is refused from whoever is not the page', async () => {
+  test('17: every message that is not from the page is refused', async () => {
     const ports = await start();
     const names = ports.ipc.channels();
     expect(names).toEqual(expect.arrayContaining(Object.values(channels)));
@@ -227,7 +227,7 @@ describe('the checklist of Electron', () => {
     });
   });
 
-  test('20: the page gets functions of ours, and nothing of Electron', async () => {
+  test('20: the page gets our functions, and nothing of Electron', async () => {
     const { outputFiles } = await build({
       entryPoints: [join(root, 'main/ipc/preload.ts')],
       bundle: true,

@@ -22,7 +22,7 @@ interface Texts {
 const stringsOf = (texts: Texts): string[] =>
   Object.values(texts).flatMap((text) => (typeof text === 'string' ? [text] : stringsOf(text)));
 
-test('what stands in bold is called that in the app', () => {
+test('texts in bold are called that in the app', () => {
   const labels = new Set([
     ...globSync('renderer/src/locales/en/*.json', { cwd: root }).flatMap((file) =>
       stringsOf(JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Texts),

@@ -153,7 +153,7 @@ test('the pages about a library say when it was removed elsewhere, or when libra
   }
 });
 
-test('a refusal is told in the language of the page, without ids', async ({
+test('a refusal is shown in the language of the page, without ids', async ({
   server,
   folder,
   openSignedIn,
@@ -203,7 +203,7 @@ test('the number of chosen books is visible beside the sidebar', async ({
   }
 });
 
-test('somebody without the permission is told who can open a page', async ({
+test('somebody without the permission learns who can open a page', async ({
   server,
   folder,
   openSignedIn,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a browser below the floor is told so by a page that any browser shows', async ({
+test('a browser below the floor gets a page that any browser shows and that says so', async ({
   server,
   browser,
 }) => {

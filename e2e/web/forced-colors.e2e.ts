@@ -1,7 +1,7 @@
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
-test('what is on, chosen or current can be told apart in the colours of the system', async ({
+test('what is on, chosen or current can be distinguished in the colours of the system', async ({
   server,
   openSignedIn,
 }) => {

@@ -9,7 +9,7 @@ import { asOwner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { signIn } from '../support/page-steps.ts';
 
-test('a broken file is told of, ignored and brought back, and gone once it was mended', async ({
+test('a broken file is reported, ignored and shown again, and gone once it was repaired', async ({
   folder,
   server,
   openSignedIn,

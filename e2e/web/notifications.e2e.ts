@@ -8,7 +8,7 @@ import { scanLibrary } from '../support/library.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a person follows a series and is told elsewhere when it gets a book', async ({
+test('a person follows a series and is notified elsewhere when it gets a book', async ({
   server,
   folder,
   openSignedIn,

@@ -111,7 +111,7 @@ test('a thumb reaches the controls of each reader, and its slider is long', asyn
   }
 });
 
-test('the offer to go where another device is lies within the window beside a panel', async ({
+test('the offer to go where another device is stays within the window beside a panel', async ({
   server,
   folder,
   openSignedIn,

@@ -58,7 +58,7 @@ test('an admin gives the server another port, and the page follows it there', as
   await page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 }).waitFor();
 });
 
-test('a change by hand is told, and the page stays where it is', async ({
+test('a manual change is announced, and the page stays where it is', async ({
   server,
   folder,
   openSignedIn,

@@ -222,7 +222,7 @@ const spoken = async (page: Page): Promise<string> => {
     .join(' ');
 };
 
-test('screen readers are told which page opened, and how much a search and a filter found', async ({
+test('screen readers announce which page opened, and how much a search and a filter found', async ({
   server,
   folder,
   openSignedIn,

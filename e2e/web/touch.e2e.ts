@@ -94,7 +94,7 @@ test('fingers zoom a comic: two of them, and a tap that comes twice', async ({
   await card.waitFor({ state: 'detached' });
 });
 
-test('what rests under a finger is no link of the browser and no text to select', async ({
+test('a finger that rests on something opens no link menu of the browser and selects no text', async ({
   server,
   folder,
   openSignedIn,

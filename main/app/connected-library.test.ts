@@ -121,7 +121,7 @@ describe('the first start', () => {
     expect(stored().connection).toBeNull();
   });
 
-  test('is none for who has a library already, though the shell lost its notes', async () => {
+  test('is none for a person who has a library already, though the shell lost its state', async () => {
     await quit(await start());
     openState(stateFile()).update({ connection: null, owner: null });
     const ports = await start();

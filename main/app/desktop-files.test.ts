@@ -98,7 +98,7 @@ describe('a book from the disk', () => {
     expect(window?.url).toBe(`${address}#language=`);
   });
 
-  test('comes to the front when it is opened again, and anew when it was closed', async () => {
+  test('comes to the front when it is opened again, and opens again when it was closed', async () => {
     const path = comic('Saga 1.cbz');
     const ports = await start();
     ports.app.startAgain([path]);
@@ -137,7 +137,7 @@ describe('a book from the disk', () => {
     await expect(reveal('file', book.id)).rejects.toThrow();
   });
 
-  test('that cannot be read is told in one dialog, and not offered again', async () => {
+  test('that cannot be read is reported in one dialog, and not offered again', async () => {
     const ports = await start();
     const good = comic('Saga 1.cbz');
     writeFileSync(join(books, 'page.cbz'), '<!doctype html>');
@@ -260,7 +260,7 @@ describe('what is dropped on the window', () => {
     expect(ports.shell.opened).toEqual([]);
   });
 
-  test('that shows a book is told of where it is none, and left alone in frames and in the main window', async () => {
+  test('that shows a book is reported where it is none, and ignored in frames and in the main window', async () => {
     const ports = await start();
     const path = pathToFileURL(comic('Saga 1.cbz')).href;
     onlyWindow(ports).openWindow(path);

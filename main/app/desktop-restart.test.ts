@@ -99,7 +99,7 @@ test(
   },
 );
 
-test('a server that cannot start anew says why, and the application ends', async () => {
+test('a server that cannot restart says why, and the application ends', async () => {
   const ports = await start();
   const { client } = await signIn(ports);
   await client.call(createBackup);
@@ -113,7 +113,7 @@ test('a server that cannot start anew says why, and the application ends', async
 });
 
 test(
-  'another port takes the window and the tray along, and stays',
+  'the window and the tray follow the server to another port, which stays',
   {
     timeout: 120_000,
   },

@@ -42,7 +42,7 @@ describe('the owner', () => {
     expect(again.id).toBe(owner.id);
   });
 
-  test('has an ordinary password, which lies in the safe', async () => {
+  test('has an ordinary password, which is stored in the safe', async () => {
     const ports = await start();
     const file = join(userData, 'desktop-secrets.json');
     const secrets = await openSecrets(ports.secrets, file);

@@ -42,7 +42,7 @@ describe('notifications', () => {
     return { client, folder, params: { id } };
   };
 
-  test('tell what a scan found, and lead to its report', async () => {
+  test('report what a scan found, and link to its report', async () => {
     const ports = await start();
     const { client, params } = await scannedLibrary(ports, 3);
     const notice = ports.notifications.titled('Comics was scanned');
@@ -85,7 +85,7 @@ describe('notifications', () => {
     expect(ports.notifications.shown).toHaveLength(before);
   });
 
-  test('tell of a new device and of a backup that failed', async () => {
+  test('report a new device and a backup that failed', async () => {
     const ports = await start();
     const { client } = await signIn(ports);
     const { token } = await client.call(createPairing, {
@@ -159,7 +159,7 @@ describe('the address of other devices', () => {
     return notifications.shown.map(({ body }) => body);
   };
 
-  test('is told when its port changed, also over a restart, and once', () => {
+  test('learns when its port changed, also after a restart, and once', () => {
     expect(watch([null, 'http://192.168.1.5:4477', null, 'http://192.168.1.5:4477'])).toEqual([]);
     const moved = 'The library is now at http://192.168.1.5:4478.';
     expect(watch([null, 'http://192.168.1.5:4478', 'http://192.168.1.5:4478'])).toEqual([moved]);

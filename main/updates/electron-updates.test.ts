@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')(
       expect(await open().port.check('stable')).toBeNull();
     });
 
-    test('follows the channel that it is told, and changes it without a restart', async () => {
+    test('follows the given channel, and changes it without a restart', async () => {
       publish('latest', '1.1.0');
       publish('beta', '1.2.0-beta.1');
       const { port } = open();

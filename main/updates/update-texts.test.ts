@@ -39,6 +39,6 @@ test.each([
   expect(explainUpdateFailure(error, english)).toBe(explanation);
 });
 
-test('what is no error is explained too', () => {
+test('anything thrown that is not an error is explained too', () => {
   expect(explainUpdateFailure('text', english)).toBe(english.updateOther('text'));
 });

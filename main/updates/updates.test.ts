@@ -104,7 +104,7 @@ test('downloads, says how far it is, and restarts when that is chosen', async ()
   expect(port.downloads).toBe(1);
 });
 
-test('never restarts without being told, and says that a scan is running', async () => {
+test('never restarts without a request, and says that a scan is running', async () => {
   const { ask, notifications, port, settings, hasLeft } = begin();
   port.published = { stable: release };
   settings.scanning = true;
@@ -155,7 +155,7 @@ test('is quiet without a network, until that has lasted a day', async () => {
   });
 });
 
-test('tells at once of a download that failed, unless that is turned off', async () => {
+test('reports at once that a download failed, unless that is turned off', async () => {
   const broken = Object.assign(new Error('sha512'), { code: 'ERR_CHECKSUM_MISMATCH' });
   const first = begin();
   first.port.published = { stable: release };

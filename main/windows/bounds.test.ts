@@ -54,7 +54,7 @@ test.each([
   expect(placeWindow(saved, screens)).toEqual(expected);
 });
 
-test('the window always lies wholly on one screen', () => {
+test('the window is always wholly on one screen', () => {
   const coordinate = fc.integer({ min: -5000, max: 5000 });
   const length = fc.integer({ min: -10, max: 6000 });
   const rectangle = fc.record({ x: coordinate, y: coordinate, width: length, height: length });

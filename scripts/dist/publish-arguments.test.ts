@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { publishArguments } from './publish-arguments.ts';
 
-test('a build that was told nothing looks for nothing', () => {
+test('a build without an update address checks for nothing', () => {
   expect(publishArguments({})).toEqual([]);
   expect(publishArguments({ OCTAVO_RELEASES: '', OCTAVO_RELEASES_URL: '' })).toEqual([]);
 });

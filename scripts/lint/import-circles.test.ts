@@ -38,7 +38,7 @@ test('a file that imports itself is a circle', () => {
   expect(importCircles([{ path: 'a.ts', text: `import { a } from './a.ts';` }])).toEqual(['a.ts']);
 });
 
-test('two ways to one file are no circle', () => {
+test('two ways to one file do not count as a circle', () => {
   const files = [
     { path: 'a.ts', text: `import './b.ts'; import './c.ts'; import 'node:fs';` },
     { path: 'b.ts', text: `import './d.ts';` },

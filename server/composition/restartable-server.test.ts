@@ -33,7 +33,7 @@ test('who ends it while it starts anew ends the new one, however late that comes
   expect(servers[1].stop).toHaveBeenCalledOnce();
 });
 
-test('one that was ended does not start anew', async () => {
+test('one that was ended does not start again', async () => {
   const start = vi.fn(async (_restart: () => void) => fakeServer(4477));
   const renewable = await startRestartable({ start, onRestartFailed: () => undefined });
   start.mock.calls[0]?.[0]();
@@ -41,7 +41,7 @@ test('one that was ended does not start anew', async () => {
   expect(start).toHaveBeenCalledOnce();
 });
 
-test('says what keeps it from starting anew', async () => {
+test('says what keeps it from restarting', async () => {
   const told = Promise.withResolvers<unknown>();
   const start = vi
     .fn<(restart: () => void) => Promise<RunningServer>>()

@@ -204,7 +204,7 @@ describe('a start', () => {
   });
 });
 
-describe('the note that says where the data lies', () => {
+describe('the file that says where the data is', () => {
   test.each([
     ['cut off', '{"data_dir": "/x'],
     ['of something else', '[]'],
@@ -255,7 +255,7 @@ describe('removing a copy', () => {
     expect(dataDirOf(home)).toBe(target);
   });
 
-  it('leaves no empty folder, unless it is told to', async () => {
+  it('leaves no empty folder, unless requested', async () => {
     await removeData(home, { keepFolder: true });
     expect(readdirSync(home)).toEqual([]);
     await removeData(home);

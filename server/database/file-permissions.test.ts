@@ -96,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('a data directory', () => {
 });
 
 describe.runIf(isRoot)('another user of the computer', needs('root'), () => {
-  test('reads neither the database nor the secrets, and is told whose the folder is', () => {
+  test('reads neither the database nor the secrets, and learns who owns the folder', () => {
     const dataDir = join(directory, 'data');
     const unlock = lockDataDir(dataDir);
     closeDatabase(openDatabase(join(dataDir, 'octavo.db')));

@@ -26,7 +26,7 @@ const folderOf = (bytes: number): string => {
   return join(path, 'y'.repeat(bytes - path.length - 1));
 };
 
-describe('a database that lies deep', () => {
+describe('a database in a deep folder', () => {
   it('is opened, copied and checked where SQLite can reach it', () => {
     const path = join(folderOf(most - 32), 'octavo.db');
     const database = openDatabase(path);
@@ -41,7 +41,7 @@ describe('a database that lies deep', () => {
     expect(() => openDatabase(path)).toThrow(/octavo\.db is 1 bytes too long for a database/);
   });
 
-  it('is no data directory where its backups would lie too deep', () => {
+  it('cannot be a data directory where paths of its backups would be too long', () => {
     expect(() => lockDataDir(folderOf(most - 32))).toThrow(/too long for a database/);
     lockDataDir(folderOf(most - 82))();
   });

@@ -98,7 +98,7 @@ describe('a request', () => {
     await expect(get(base)).rejects.toThrow(/larger than 5 MiB/);
   });
 
-  test('says what is wrong, and ends when it is told to', async () => {
+  test('says what is wrong, and ends on request', async () => {
     const base = await serve(() => undefined);
     const abort = new AbortController();
     const hanging = get(base, true, abort.signal);
@@ -109,14 +109,14 @@ describe('a request', () => {
     await expect(get('http://127.0.0.1:9')).rejects.toThrow(/could not be reached/);
   });
 
-  test('https where the server speaks http is told as such', async () => {
+  test('https where the server speaks http is reported as such', async () => {
     const base = await serve(() => undefined);
     await expect(get(base.replace('http:', 'https:'))).rejects.toThrow(
       /encrypted connection to .* failed \(EPROTO\)\. Check/,
     );
   });
 
-  test('a refused token is told with what to check', async () => {
+  test('a refused token is reported with what to check', async () => {
     const base = await serve((_request, response) => response.writeHead(401).end());
     const { signal } = new AbortController();
     await expect(postJson(new URL(base), {}, { signal, allowPrivate: true })).rejects.toThrow(

@@ -55,7 +55,7 @@ it('runs jobs of one kind one after the other and scans beside analyses', async 
   expect(results[0].progress.books_added + results[1].progress.books_added).toBe(20);
 });
 
-it('tells a reason for people apart from a fault', async () => {
+it('distinguishes a reason for people from a fault', async () => {
   await expect(library.scan('normal', { id: 'none' })).rejects.toThrow(JobError);
 });
 

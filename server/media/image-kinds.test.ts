@@ -174,7 +174,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 );
 
 test.each(['jpeg', 'png', 'avif', 'tiff'] as const)(
-  'tells the size of a turned %s as it is shown',
+  'returns the size of a rotated %s as it is shown',
   async (format) => {
     const page = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
       .withMetadata({ orientation: 6 })

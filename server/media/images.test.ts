@@ -133,7 +133,7 @@ describe('the image queue', () => {
   });
 });
 
-test('what is transparent lies on white paper', async () => {
+test('transparent parts are shown on white paper', async () => {
   const clear = {
     width: 4,
     height: 6,

@@ -33,7 +33,7 @@ describe('a picture of the same page', () => {
     ['in another format', sharp(page).webp({ quality: 40 })],
     ['darker', sharp(page).modulate({ brightness: 0.9 }).jpeg()],
     ['cropped', sharp(page).extract({ left: 20, top: 30, width: 760, height: 1140 }).jpeg()],
-  ])('is no other version: %s', async (_, image) => {
+  ])('is not another version: %s', async (_, image) => {
     expect(await isOther(image.toBuffer())).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { truncateFileName, isFolderName } from './truncate-file-name.ts';
 
-describe('the name of a file of ours', () => {
+describe('the name of a file of Octavo', () => {
   test.each([
     ['Saga 01.cbz', 'Saga 01.cbz'],
     [`${'a'.repeat(251)}.cbz`, `${'a'.repeat(251)}.cbz`],

@@ -247,7 +247,7 @@ describe('a restricted maintainer', () => {
   });
 });
 
-test('event streams tell nothing of what is hidden', async () => {
+test('event streams report nothing that is hidden', async () => {
   const { octavo, people } = home;
   const { api } = octavo;
   const paths = ['/events/stream', '/events/live', '/scans/stream', '/tasks/stream'];

@@ -102,7 +102,7 @@ const medianOf = async (work: () => Promise<unknown>, count: number) => {
 };
 
 test.skipIf(!canMount)(
-  'archives and PDFs of a drive that begins to hang keep none of another waiting',
+  'archives and PDFs of a drive that begins to hang delay none of another drive',
   async () => {
     await pdfPage();
     const idle = { archive: await medianOf(archivePage, 3), pdf: await medianOf(pdfPage, 3) };

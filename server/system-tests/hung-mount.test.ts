@@ -268,7 +268,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  'the server ends when it is told to while a drive hangs',
+  'the server ends on request while a drive hangs',
   { ...needs(noMountReason ?? 'nothing'), timeout: 60_000 },
   async () => {
     mount.hang();

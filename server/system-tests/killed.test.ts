@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-describe.each(Object.keys(stories))('a server that is told to %s', (name) => {
+describe.each(Object.keys(stories))('a server whose signal is %s', (name) => {
   let story: Awaited<ReturnType<typeof createStory>>;
   let operations: string[];
   beforeAll(async () => {

@@ -79,7 +79,7 @@ describe('what a name says', () => {
   });
 });
 
-it('what macOS and others leave beside the files is no book', async () => {
+it('files that macOS and others leave beside the books are ignored', async () => {
   const shelf = await startScannedLibrary();
   try {
     shelf.add('Saga/Saga 1.cbz');

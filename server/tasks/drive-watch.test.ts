@@ -4,7 +4,7 @@ import { watchDrive } from './drive-watch.ts';
 
 const answering = async () => Promise.resolve(true);
 
-test('a drive that stops answering is told, with what was stopped', async () => {
+test('a drive that stops answering is reported, with what was stopped', async () => {
   const answers = vi.fn(answering).mockResolvedValueOnce(true).mockResolvedValueOnce(false);
   const { hangs } = await watchDrive(new AbortController().signal, answers);
   await vi.waitFor(() => expect(String(hangs.reason)).toMatch(/does not respond/));

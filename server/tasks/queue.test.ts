@@ -199,7 +199,7 @@ describe('running', () => {
 });
 
 describe('progress', () => {
-  test('is told at most four times a second, the first and the last always', async () => {
+  test('is reported at most four times a second, the first and the last always', async () => {
     queue.start(
       all(async ({ progress }) => {
         for (let step = 1; step <= 120; step += 1) {

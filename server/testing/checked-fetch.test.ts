@@ -68,7 +68,7 @@ describe('checkedFetch', () => {
   });
 });
 
-it('tells of events that are not as documented', () => {
+it('reports events that are not as documented', () => {
   const library_id = '019a0000-0000-7000-8000-000000000001';
   const data = { type: 'library_deleted', library_id, timestamp: '2026-01-15T10:30:00.000Z' };
   const problems = (name: string, event: object) => eventProblems('/events/stream', name, event);

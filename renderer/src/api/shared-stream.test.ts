@@ -55,7 +55,7 @@ const createBrowser = () => {
   return { connections, starts, openTab };
 };
 
-test('two tabs share one connection, and both are told', async () => {
+test('two tabs share one connection, and both get its events', async () => {
   const { connections, openTab } = createBrowser();
   const first = openTab();
   await vi.advanceTimersByTimeAsync(0);

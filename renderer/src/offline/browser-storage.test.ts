@@ -17,7 +17,7 @@ test('a browser without a storage manager keeps books all the same', async () =>
   expect(await readQuota({})).toBeNull();
 });
 
-test('a refused question is no failure', async () => {
+test('a refused question does not count as a failure', async () => {
   await requestPersistence({ persist: () => Promise.reject(new TypeError('denied')) });
   expect(await readQuota({ estimate: () => Promise.reject(new TypeError('denied')) })).toBeNull();
   expect(await readQuota({ estimate: async () => ({ quota: 1000 }) })).toBe(1000);

@@ -11,7 +11,7 @@ test('the files of a text are its parts and resources, each once', () => {
   expect(files).toEqual([`${base}/one.xhtml`, `${base}/two.xhtml`, `${base}/style%20sheet.css`]);
 });
 
-test('what is not on this server is no file of a text', () => {
+test('a file outside of this server is not a file of a text', () => {
   const files = filesOf({
     readingOrder: [],
     resources: [{ href: 'https://example.org/font.woff' }],

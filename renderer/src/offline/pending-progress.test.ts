@@ -65,7 +65,7 @@ test('a place in a book that is hidden stays for 90 days, and holds up no other'
   expect(pendingProgress('seen', 'ada', storage)).toBeNull();
 });
 
-test('an answer to an older place does not forget a newer one', () => {
+test('an answer to an older position does not discard a newer one', () => {
   queueProgress('one', position(4, 200), storage);
   dropPendingProgress('one', 100, storage);
   expect(pendingProgress('one', 'ada', storage)).toEqual(position(4, 200));
@@ -73,7 +73,7 @@ test('an answer to an older place does not forget a newer one', () => {
   expect(pendingProgress('one', 'ada', storage)).toBeNull();
 });
 
-test('a place belongs to who read it', async () => {
+test('a position belongs to the person who read to it', async () => {
   queueProgress('one', position(4, 200, 'bob'), storage);
   expect(pendingProgress('one', 'ada', storage)).toBeNull();
   await flushPendingProgress(

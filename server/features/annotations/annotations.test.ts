@@ -74,7 +74,7 @@ describe('a mark in a book', () => {
     await clear();
   });
 
-  test('changes where it is told to and keeps the rest', async () => {
+  test('changes the requested parts and keeps the rest', async () => {
     const { id } = await mark(books.first, { kind: 'highlight', text: 'x', color: 'blue' });
     const put = await send<Annotation>('PUT', `/annotations/${id}`, { note: 'new', color: null });
     expect(put.body).toMatchObject({ kind: 'highlight', text: 'x', note: 'new', color: null });
@@ -133,7 +133,7 @@ describe('of another person', () => {
     await clear();
   });
 
-  test('no stream tells of it', async () => {
+  test('no stream reports it', async () => {
     const mine = await listenTo(octavo, '/events/stream');
     const hers = await listenTo(
       { request: (path, init) => octavo.request(path, { ...init, headers: bea }) },

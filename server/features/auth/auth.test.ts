@@ -74,7 +74,7 @@ describe('setup', () => {
 });
 
 describe('signing in', () => {
-  it('matches the name without regard to case and tells who one is', async () => {
+  it('matches the name without regard to case and returns the person', async () => {
     const response = await post('/auth/login', { username: 'ADMIN', password: admin.password });
     expect(response.status).toBe(200);
     const { access_token } = (await response.json()) as LoginResponse;

@@ -70,7 +70,7 @@ test('guesses in flight are counted: after eleven nobody gets in, not even with 
   expect((await last).status).toBe(429);
 });
 
-test('a reader that sends its password with many requests at once is no guesser', async () => {
+test('a reader that sends its password with many requests at once does not count as guessing', async () => {
   const fresh = await startTestServer();
   try {
     const headers = basic('admin', 'correct horse');

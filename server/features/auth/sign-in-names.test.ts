@@ -81,7 +81,7 @@ describe('an e-mail address signs in', () => {
     );
   });
 
-  it('also whoever has it for a user name', async () => {
+  it('also the person with this user name', async () => {
     await create('grace@example.com', { email: 'grace@example.com' });
     await create('alan@example.com', { email: 'other@example.com' });
     for (const name of ['grace@example.com', 'alan@example.com', 'other@example.com']) {
@@ -209,7 +209,7 @@ describe('an address that nobody confirmed', () => {
     );
   });
 
-  it('takes nothing from whoever signs in with it', async () => {
+  it('takes nothing from the person who signs in with it', async () => {
     await create('carla', { email: 'carla@example.com' });
     expect((await register({ username: 'thief', email: 'carla@example.com' })).status).toBe(409);
     expect((await login('carla@example.com')).status).toBe(200);

@@ -290,7 +290,7 @@ describe('a file that is brought along', () => {
     await octavo.api.call(restoreBackup, { params: { name: added.name } });
   });
 
-  test('is refused where it is no whole backup, and leaves nothing behind', async () => {
+  test('is refused if it is not a whole backup, and leaves nothing behind', async () => {
     const { name } = await write();
     const foreign = new SQLite(':memory:');
     foreign.exec('CREATE TABLE books (title TEXT); PRAGMA user_version = 5');
@@ -311,7 +311,7 @@ describe('a file that is brought along', () => {
 });
 
 describe('the folder', () => {
-  test('says of files that are no whole backup what is wrong with them', async () => {
+  test('says what is wrong with files that are not whole backups', async () => {
     const { name } = await write();
     const foreign = new SQLite(':memory:');
     foreign.exec('CREATE TABLE books (title TEXT); PRAGMA user_version = 5');
@@ -459,7 +459,7 @@ describe('the schedule', () => {
   });
 });
 
-test('what has the name of a backup and is no file is not offered, and stops no other', async () => {
+test('a folder with the name of a backup is not offered, and stops no other', async () => {
   const backup = await write();
   const names = ['2026-01-01', '2026-01-02'].map((day) => backupFileName(new Date(day), 'manual'));
   const [folder = '', pipe = ''] = names;

@@ -91,7 +91,7 @@ test('so does a backup of the command line that is put in place by hand', async 
   expect(await uploadsOf(id)).toEqual(before);
 });
 
-test('a restore keeps covers that are there, and ignores what is no cover', async () => {
+test('a restore keeps present covers, and ignores other files', async () => {
   const { id } = await octavo.api.call(createCollection, { body: { name: 'Best' } });
   await uploadCovers(id);
   const before = await uploadsOf(id);

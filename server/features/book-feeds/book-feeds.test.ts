@@ -27,7 +27,7 @@ const titles = async (url: string) => {
   return Array.from(entries).map((entry) => entry.getElementsByTagName('title')[0]?.textContent);
 };
 
-test('a feed tells the newest books to whoever knows its address', async () => {
+test('a feed shows the newest books to anyone who knows its address', async () => {
   const url = await linkOf(lucy);
   expect((await titles(url)).sort()).toEqual(['A: A 1', 'B: B & C', 'B: B 1']);
   const feed = parseXml(await (await get(url)).text());
@@ -61,7 +61,7 @@ test('a parameter limits it to a library, series or list', async () => {
   expect((await get(`${url}?sort=title`)).status).toBe(400);
 });
 
-test('an address works until it is made anew, for its person only', async () => {
+test('an address works until it is renewed, for its person only', async () => {
   const before = await linkOf(lucy);
   expect(await linkOf(lucy)).toBe(before);
   const after = await linkOf(lucy, 'POST', 'reset');
@@ -81,7 +81,7 @@ test('an address works until it is made anew, for its person only', async () => 
   expect((await get(after)).status).toBe(200);
 });
 
-test('a feed tells only what its person can see', async () => {
+test('a feed contains only what its person can see', async () => {
   const restrictions = {
     library_ids: [],
     max_age: null,

@@ -187,7 +187,7 @@ test('an address that only its person entered is confirmed before anything is se
   expect((await mailTo('mallory@example.org')).status).toBe(201);
 });
 
-test('a failure is told, and what was sent is gone with its address', async () => {
+test('a failure is reported, and what was sent is gone with its address', async () => {
   const [own] = (await list()).addresses;
   const book = await shelf.bookAt('Saga 1.cbz');
   await set({ 'smtp.port': 1 });

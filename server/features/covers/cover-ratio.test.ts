@@ -53,7 +53,7 @@ const ofBook = async (id: string) =>
 const ofSeries = async () =>
   (await octavo.api.call(getSeries, { params: { id: series } })).cover_ratio;
 
-test('a scan tells the shape of the covers before a page asks for them', async () => {
+test('a scan stores the shape of the covers before a page asks for them', async () => {
   const { data } = await octavo.api.call(listBooks, { query: { sort: 'number' } });
   expect(data.map((book) => book.cover_ratio)).toEqual([0.5, 1.5]);
   expect(await ofSeries()).toBe(0.5);

@@ -81,7 +81,7 @@ test('a cover is JPEG, or WebP for those who name it, and at most 400 px wide', 
   expect(webp.etag).not.toContain('"');
 });
 
-test('a cover is made once, kept on disk, and made anew for a replaced file', async () => {
+test('a cover is made once, kept on disk, and made again for a replaced file', async () => {
   const book = await addBook(saga, 1);
   const [first] = await Promise.all([
     covers.book(book.id, undefined),

@@ -106,7 +106,7 @@ describe('a folder that would not do', () => {
   });
 });
 
-test('a server that was not told of a home says that its data cannot be moved', async () => {
+test('a server without a configured home says that its data cannot be moved', async () => {
   const octavo = await startTestServer();
   expect(await octavo.api.call(getDataDirectory)).toMatchObject({ can_move: false });
   const attempt = octavo.api.call(moveDataDirectory, { body: { path: target } });
@@ -158,7 +158,7 @@ const movedTo = (url: string, path: string) =>
 
 // Starts several servers in sequence.
 describe('a move', { timeout: 180_000 }, () => {
-  it('takes everything along, keeps the old folder until it is removed, and starts by itself', async () => {
+  it('moves everything, keeps the old folder until it is removed, and restarts automatically', async () => {
     const server = await running();
     const api = await signedIn(server.url, true);
     await addLibrary(api, 'Before');

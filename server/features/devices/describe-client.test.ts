@@ -31,7 +31,7 @@ test.each([
   ],
   ['curl/8.10.1', { kind: 'other', app: null }],
   [null, { kind: 'other', app: null }],
-])('tells what %s is', (userAgent, facts) => {
+])('identifies %s', (userAgent, facts) => {
   expect(describeClient(userAgent)).toEqual(facts);
 });
 

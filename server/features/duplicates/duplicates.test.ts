@@ -254,7 +254,7 @@ test('a search that is broken off keeps its hashes and goes on where it stopped'
   }
 });
 
-test('pages without checksums tell nothing of the content', () => {
+test('pages without checksums do not identify the content', () => {
   expect(contentHash([])).toBe('');
   const page = (crc32: number, file_size: number): ArchivePage => ({
     source: 'archive',

@@ -54,7 +54,7 @@ describe('a change', () => {
     expect(changed(series(), change).values.genres).toEqual(genres);
   });
 
-  test('tells people of one name apart by what they did', () => {
+  test('distinguishes people of one name by what they did', () => {
     const authors = [{ name: 'Ann', role: 'writer' }];
     const next = changed(series({ authors }), {
       add: { authors: [{ name: 'ann', role: 'penciller' }] },
@@ -123,7 +123,7 @@ describe('undoing', () => {
     expect([...(undone?.metadata.locked ?? [])]).toEqual(['publisher']);
   });
 
-  test('gives an unlocked field what the files say by now', () => {
+  test('sets an unlocked field to the present value of the files', () => {
     const { metadata, before, after } = edit(series(), { set: { publisher: 'A' } });
     const rescanned = { ...metadata, file_values: { publisher: 'New' } };
     expect(undoFieldChange(rescanned, before, after).changed?.metadata.values.publisher).toBe(

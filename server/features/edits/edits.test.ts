@@ -129,7 +129,7 @@ describe('a series', () => {
     });
   });
 
-  test('is undone after a scan: what was not locked is what the files say by now', async () => {
+  test('is undone after a scan: fields that were not locked get the present values of the files', async () => {
     const id = await seriesId('Saga');
     const { edit_id } = await editSeries(id, { publisher: 'Mine', tags: ['x'] });
     add('Saga/1.cbz', '<Publisher>Other</Publisher>');

@@ -12,7 +12,7 @@ import { startTestServer } from '../../testing/server.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library/Books');
 
-test('a reader whose library was removed while a text was open is told so with the next part', async () => {
+test('a reader whose library was removed while a text was open learns it with the next part', async () => {
   const root = mkdtempSync(join(tmpdir(), 'octavo-removed-'));
   cpSync(fixtures, root, { recursive: true, preserveTimestamps: true });
   const octavo = await startTestServer();

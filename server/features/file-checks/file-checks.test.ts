@@ -69,7 +69,7 @@ const damage = (number: number, change: (bytes: Buffer) => Buffer) => {
   utimesSync(path, atime, mtime);
 };
 
-test('bit rot and truncation are told with the last good reading, until they are repaired', async () => {
+test('bit rot and truncation are reported with the last good reading, until they are repaired', async () => {
   await check();
   expect(await issues()).toEqual([]);
   const { good_at, checked_at, file_hash } = await bookAt(1);
@@ -121,7 +121,7 @@ test('bit rot and truncation are told with the last good reading, until they are
   expect(await issues()).toEqual([]);
 }, 30_000);
 
-test('bit rot and truncation are told of every format', async () => {
+test('bit rot and truncation are reported for every format', async () => {
   const formats = { cbr: /\(rar4\)\.cbr$/, cb7: /\.cb7$/, pdf: /\.pdf$/, epub: /moby.*\.epub$/i };
   const shelf = mkdtempSync(join(tmpdir(), 'octavo-check-formats-'));
   const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');

@@ -92,7 +92,7 @@ describe('drives of Linux', () => {
     expect(driveOfGvfs(folder, entry)).toMatchObject({ ...expected, path: `${folder}/${entry}` });
   });
 
-  test('leave out what is no share', () => {
+  test('leave out values that are not a share', () => {
     expect(driveOfGvfs('/run/user/1000/gvfs', 'lost+found')).toBeNull();
   });
 });
@@ -290,7 +290,7 @@ describe('this machine', () => {
   });
 });
 
-test('a path lies on the innermost drive', () => {
+test('a path belongs to the innermost drive', () => {
   const drives = [
     { path: '/', kind: 'fixed' },
     { path: '/media/nas', kind: 'network' },
@@ -301,7 +301,7 @@ test('a path lies on the innermost drive', () => {
 });
 
 describe('watching drives', () => {
-  test('tells of what comes and goes, only while it is wanted', async () => {
+  test('reports additions and removals, only while it is wanted', async () => {
     vi.useFakeTimers();
     try {
       let there = 'C:';

@@ -98,7 +98,7 @@ describe('filtering over HTTP', () => {
     });
   });
 
-  it('tells neither ids nor letters by what was read without progress-read', async () => {
+  it('reveals neither ids nor letters by what was read without progress-read', async () => {
     const key = await server.request('/api-keys', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -171,7 +171,7 @@ describe('the index', () => {
     expect(home.database.prepare('SELECT rowid FROM series_fts').all()).toEqual([]);
   });
 
-  it('is made anew of what the database holds as it was kept by every change', () => {
+  it('is rebuilt from the database exactly as every change had kept it', () => {
     const library = shelve();
     seedBook(home.database, seedSeries(home.database, library, { name: 'Bone' }), {
       metadata: '{"genres":["Drama","drama"],"authors":[{"name":"Ann","role":"writer"}]}',

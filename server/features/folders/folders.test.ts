@@ -44,7 +44,7 @@ const books = async (folder?: string) => {
   return data.map(({ title }) => title);
 };
 
-test('a library shows its first folders with all that lies below them', async () => {
+test('a library shows its first folders with everything below them', async () => {
   expect(await folders()).toEqual({
     found: ['Image 4', 'Image0 1', 'Image%_ 1', 'Zoé 進 1'].toSorted((a, b) =>
       a.localeCompare(b, 'en', { numeric: true }),
@@ -98,7 +98,7 @@ test('a folder shows the first of its present books as its cover, and a renamed 
   database.close();
 });
 
-test('a library that is not there is told', async () => {
+test('a missing library is reported', async () => {
   const params = { id: crypto.randomUUID() };
   for (const endpoint of [listFolders, listBooksInFolder] as const) {
     await expect(octavo.api.call(endpoint as typeof listFolders, { params })).rejects.toMatchObject(

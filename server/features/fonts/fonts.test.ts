@@ -69,7 +69,7 @@ const bomb = (claimed: number): Buffer => {
   return Buffer.concat([header, Buffer.from([5, 10, 0, ...size]), stream]);
 };
 
-test('what is no font is refused, whatever it claims', async () => {
+test('a file that is not a font is refused, whatever it claims', async () => {
   expect(await refusal(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toEqual([
     400,
     'Fonts are TTF, OTF, WOFF or WOFF2 files.',

@@ -234,7 +234,7 @@ test('the undo keeps a new library in which somebody has read since, and a new p
   expect(people).not.toContain('child');
 }, 120_000);
 
-test('the command line makes a report, and imports when it is told to', async () => {
+test('the command line makes a report, and imports on request', async () => {
   const data = mkdtempSync(join(tmpdir(), 'octavo-cli-import-'));
   const octavo = (...args: string[]) =>
     new Promise<{ stdout: string; stderr: string }>((resolve) => {

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('a library that lies where the other program has it becomes one here, and undo removes it', async () => {
+test('a library in the folder that the other program uses is created here, and undo removes it', async () => {
   const folder = `${root}/calibre`;
   cpSync(join(serverFixtures, 'calibre'), folder, { recursive: true });
   const { call } = octavo.api;

@@ -89,7 +89,7 @@ test('every address that a device learns is here, below the base path by which i
   }
 });
 
-test('a revoked device is refused at once, and another key is none of a device', async () => {
+test('a revoked device is refused at once, and another key does not count as a device', async () => {
   const { reader, params, key } = await connected();
   await reader.sync();
   const url = `${reader.endpoint}/v1/library/sync`;

@@ -128,7 +128,7 @@ describe('a sync', () => {
     await shelf.octavo.idle();
   });
 
-  test('tells nothing twice', async () => {
+  test('reports nothing twice', async () => {
     await reader.sync();
     expect(await reader.sync()).toEqual([[]]);
   });
@@ -174,7 +174,7 @@ describe('a sync', () => {
     expect(await response.json()).toHaveLength(3);
   });
 
-  test('tells changed details and a changed cover without another download', async () => {
+  test('reports changed details and a changed cover without another download', async () => {
     await reader.sync();
     const before = reader.book(comic.title).metadata;
     await shelf.api.call(updateBook, { params: { id: comic.id }, body: { title: 'Haruko' } });

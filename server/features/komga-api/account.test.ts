@@ -189,7 +189,7 @@ describe('authentication activity', () => {
   const path = '/api/v2/users/me/authentication-activity';
   const activity = async (me: KomgaClient, query = '') => me.get(activityPage, path + query);
 
-  it('tells of sign-ins and failures, newest first, one per session', async () => {
+  it('lists sign-ins and failures, newest first, one per session', async () => {
     const user = await create();
     const me = await webApp(user);
     for (let again = 0; again < 3; again++) await me.ask('/api/v2/users/me');
@@ -216,7 +216,7 @@ describe('authentication activity', () => {
     expect((await activity(me, '?sort=constructor,asc')).content).toEqual(page.content);
   });
 
-  it('tells of a program that was remembered', async () => {
+  it('reports a program that was remembered', async () => {
     const me = await webApp(await create(), '?remember-me=true');
     me.cookies.delete('KOMGA-SESSION');
     await me.ask('/api/v1/libraries');

@@ -95,7 +95,7 @@ describe('the setting', () => {
     expect((await change('POST', '/api-keys', { name: 'child', ...on })).status).toBe(403);
   });
 
-  it('is refused to readers, and useless to who is one by now', async () => {
+  it('is refused to readers, and useless to a person who became one', async () => {
     const { dataDir } = house();
     const reader = await addUser(dataDir, { username: 'rita', role: 'reader' });
     const on = { apps_can_change: true };

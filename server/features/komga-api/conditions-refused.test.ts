@@ -82,7 +82,7 @@ const fields: Record<string, Record<string, readonly unknown[]>> = {
 };
 
 describe.each(Object.entries(fields))('conditions of %s are refused', (kind, wrong) => {
-  it.each(Object.entries(wrong))('for a value that is none of %s', async (field, values) => {
+  it.each(Object.entries(wrong))('for a value that is not one of %s', async (field, values) => {
     for (const value of values) {
       expect(await refused(kind, { [field]: is(value) })).toEqual([
         expect.stringContaining(`condition.${field}.value`),

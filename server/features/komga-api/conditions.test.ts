@@ -132,7 +132,7 @@ const nested = <R>(cases: readonly ConditionCase<R>[]): fc.Arbitrary<Node<R>> =>
 
 const random = { seed: 20_261_122, numRuns: 150 };
 
-it('every operator of every field tells some records from others', () => {
+it('every operator of every field selects some records and not others', () => {
   const dull = <R>({ cases, all }: Kind<R>) => {
     const tells = new Map<string, boolean>();
     for (const entry of cases) {

@@ -243,7 +243,7 @@ describe('the events of a story', () => {
 });
 
 describe('who is told', () => {
-  it('is the reader alone of progress, and whoever may read them of lists', async () => {
+  it('is only the reader for progress, and everyone who can read them for lists', async () => {
     const libraryId = await addLibrary('Manga', { 'Akira/Akira 1.cbz': 2 });
     await scan(libraryId);
     const { body } = await house().send<{ data: Json[] }>('GET', '/books?pageSize=1');

@@ -33,7 +33,7 @@ const cookieOf = (response: Response) =>
     .join('; ');
 
 describe('errors below the prefix', () => {
-  it('tell who is not signed in by the words that clients look for', async () => {
+  it('answer clients that are not signed in with the words that they look for', async () => {
     const response = await me({});
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Basic realm="Octavo"');
@@ -128,7 +128,7 @@ describe('who calls', () => {
     expect(again.headers.getSetCookie()).toEqual([]);
   });
 
-  it('is told the session by header where it asks with an empty one', async () => {
+  it('gets the session by header where it asks with an empty one', async () => {
     const response = await me({ ...basic(), 'x-auth-token': '' });
     const token = response.headers.get('x-auth-token') ?? '';
     expect(token).not.toBe('');

@@ -34,7 +34,7 @@ describe('series/updated', () => {
 });
 
 describe('one-shots', () => {
-  it('are what lies beside the folders, until something joins them', async () => {
+  it('are the files beside the folders, until something joins them', async () => {
     const shown = await me.get(seriesPage, '/api/v1/series?oneshot=true');
     expect(shown.content.map(({ url, oneshot }) => [url, oneshot])).toEqual([
       ['/Lone.part 2.cbz', true],

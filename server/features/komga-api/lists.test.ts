@@ -247,7 +247,7 @@ describe('parameters of GET', () => {
   });
 });
 
-it('counts what was read by whoever asks, and shows nothing to those who may not see it', async () => {
+it('counts what the caller has read, and shows nothing to those who cannot see it', async () => {
   const id = await house().idOf('Akira');
   expect(await me.get(seriesShape, `/api/v1/series/${id}`)).toMatchObject({
     booksCount: 3,
@@ -269,7 +269,7 @@ it('counts what was read by whoever asks, and shows nothing to those who may not
   expect((await blind.ask('/api/v1/books/ondeck')).status).toBe(403);
 });
 
-it('tells of a book where it is read and what comes next', async () => {
+it('returns the position in a book and the next book', async () => {
   const id = await house().idOf('Akira 02');
   const book = await me.get(bookShape, `/api/v1/books/${id}`);
   expect(book).toMatchObject({

@@ -77,7 +77,7 @@ describe.each(Object.entries(pathOf))('a poster of %s', (_kind, path) => {
     expect((await ask('DELETE', `${posters}/${id}`)).status).toBe(400);
   });
 
-  it('that is no image, too much or not to be shown is refused', async () => {
+  it('that is not an image, too large or cannot be shown is refused', async () => {
     const posters = await path();
     const text = new FormData();
     text.set('file', new Blob(['no image']), 'p.png');

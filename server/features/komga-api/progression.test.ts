@@ -189,7 +189,7 @@ describe('the place of a text', () => {
     expect((await house().send('GET', `/books/${ids.text}/progress`)).status).toBe(404);
   });
 
-  it('is told how far it is in the book, and what it is, where its program did not say', async () => {
+  it('learns how far it is in the book, and what it is, where its program did not say', async () => {
     const positions = await positionsOf(ids.text);
     const { href = '', locations } = positions[2] ?? {};
     const progression = Number(locations?.['progression']);
@@ -249,7 +249,7 @@ describe('the place of a comic', () => {
   });
 });
 
-it('tells trackers how far a series was read in numbers with a point', async () => {
+it('reports to trackers how far a series was read in numbers with a point', async () => {
   const path = `/komga/api/v2/series/${ids.series}/read-progress/tachiyomi`;
   await call('PUT', path, { lastBookNumberSortRead: 1 });
   const text = await (await call('GET', path)).text();

@@ -388,6 +388,6 @@ it.each([
       },
     },
   ],
-])('has nothing to tell at %s', async (path, body) => {
+])('reports nothing at %s', async (path, body) => {
   expect(await (await reader.ask(path)).json()).toMatchObject(body);
 });

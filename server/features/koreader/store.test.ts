@@ -38,7 +38,7 @@ test('forgets the places that are oldest when somebody has too many', () => {
   expect(store.position(another.pk, 'book 0')).not.toBeNull();
 });
 
-test('tells books of one name apart by what is in them only', () => {
+test('distinguishes books of one name only by their content', () => {
   const { database } = house;
   const library = seedLibrary(database);
   const saga = seedSeries(database, library, { name: 'Saga' });

@@ -112,7 +112,7 @@ test.skipIf(wineIsBlind)(
   },
 );
 
-test('makes one scan of changes that are told in parts within the pause', async () => {
+test('makes one scan of changes that are reported in parts within the pause', async () => {
   await create(true);
   const watch = vi.fn((_path: string, _listener: FolderListener) => () => undefined);
   start({ watch });

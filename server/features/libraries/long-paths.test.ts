@@ -137,7 +137,7 @@ describe.each([
   });
 });
 
-test('what lies too deep for the system is told with a sentence, and all else is scanned', async () => {
+test('a path that is too long for the system is reported, and all else is scanned', async () => {
   shelf.add('Near/1.cbz');
   // Only moving a whole folder can put files beyond the limit.
   const deep = folderFor(3000, 10);

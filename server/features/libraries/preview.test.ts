@@ -42,7 +42,7 @@ const found = (name: string, titles: string[]) => ({
   titles,
 });
 
-test('tells formats, what it seems to be, and the series of each grouping', async () => {
+test('reports formats, the likely kind, and the series of each grouping', async () => {
   expect(await preview({})).toEqual({
     path: root,
     book_count: 4,

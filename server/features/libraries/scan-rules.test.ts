@@ -157,7 +157,7 @@ test('a library takes only some file types', async () => {
   expect(await shelf.shape()).toEqual({ Moon: 1, Sun: 1 });
 });
 
-test('a preview tells new names and what comes and goes, and changes nothing', async () => {
+test('a preview shows new names, and added and removed series, and changes nothing', async () => {
   shelf.add('x_Sun/x_Sun 1.cbz', 'x_Sun/x_Sun 2.cbr', 'Moon/Moon 1.cbz');
   await shelf.scan();
   await octavo.idle();

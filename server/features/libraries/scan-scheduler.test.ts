@@ -111,7 +111,7 @@ test('follows changes of a schedule, and forgets a deleted library', async () =>
   expect(startScan.mock.calls).toEqual([[added.id]]);
 });
 
-test('a library that is being scanned already is left in peace', async () => {
+test('starting ignores a library that is being scanned already', async () => {
   await create('busy', { scan_on_start: true });
   startScan.mockImplementation(() => {
     throw new AppError('Conflict', 'Busy');

@@ -133,7 +133,7 @@ describe('creating', () => {
     await expect(create({ name: 'A', path: join(file, 'x') })).rejects.toThrow(/does not exist/);
   });
 
-  test('refuses a folder that another library has, contains or lies in', async () => {
+  test('refuses a folder that another library has, contains or is inside of', async () => {
     await create({ name: 'Comics', path: folder('media', 'comics') });
     folder('media', 'comics', 'marvel');
     const linked = !leftOutOnWindows('Wine follows no links');

@@ -204,7 +204,7 @@ describe('a read list', () => {
     database.close();
   });
 
-  test('says what stands before and after a book on it, whatever series they are of', async () => {
+  test('returns the books before and after a book on it, of any series', async () => {
     const { id: own } = await newList('Crossing', ['saga3', 'civil', 'saga2', 'saga1']);
     const place = async (name: string) =>
       (await send('GET', `/read-lists/${own}/books/${id(name)}`)).body;
@@ -270,7 +270,7 @@ describe('a CBL file', () => {
     return { status: response.status, body: (await response.json()) as unknown };
   };
 
-  test('tells what it would find, and then makes a list of what it finds', async () => {
+  test('reports what it would find, and then makes a list of what it finds', async () => {
     const tried = await upload(fixture('Civil War.cbl'), '?dry_run=true');
     expect(tried.status).toBe(200);
     expect(tried.body).toMatchObject({

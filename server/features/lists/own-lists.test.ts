@@ -50,7 +50,7 @@ describe('want to read', () => {
       await send<Paginated<Wanted>>('GET', `/want-to-read${query}`, undefined, headers)
     ).body.data.map((entry) => (entry.kind === 'series' ? entry.series.name : entry.book.title));
 
-  test('tells the other screens of its owner of every change', async () => {
+  test('notifies the other screens of its owner of every change', async () => {
     const mine = await listenTo(octavo, '/events/stream');
     const hers = await listenTo(
       { request: (path, init) => octavo.request(path, { ...init, headers: bea }) },

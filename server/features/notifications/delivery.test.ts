@@ -157,7 +157,7 @@ test('events within ten seconds of a message are sent together when these are ov
   expect(receiver.received[1]?.body['notifications']).toHaveLength(2);
 });
 
-test('a former admin hears nothing of the server, and old events are dropped', async () => {
+test('a former admin gets no events of the server, and old events are dropped', async () => {
   add();
   user = { ...user, role: 'reader' };
   failBackup('One.');

@@ -165,7 +165,7 @@ describe('a destination', () => {
   });
 });
 
-describe('is told', () => {
+describe('is reported', () => {
   test('new books of followed series, to each kind of destination', async () => {
     await set(smtp.settings);
     const events: CreateDestination['events'] = ['new_books'];

@@ -157,7 +157,7 @@ describe('a program that streams pages', () => {
   });
 
   it.each(['99', '999999999999', '-1', '1.5', '{pageNumber}', 'x'])(
-    'is told that there is no page %s',
+    'learns that there is no page %s',
     async (page) => {
       const { href } = await streamOf(oddName);
       const response = await library.get(href.replace('{pageNumber}', encodeURIComponent(page)));

@@ -52,7 +52,7 @@ test('each letter is a feed, for programs that know no facets', async () => {
   expect(found.navigation?.map(({ title }) => title)).toEqual(['The Éclair', 'Eclipse']);
 });
 
-test('what is no letter is refused', async () => {
+test('anything but a letter is refused', async () => {
   for (const letter of ['AB', '1', '%']) {
     expect((await feedAt(`/books?letter=${encodeURIComponent(letter)}`)).status).toBe(400);
   }

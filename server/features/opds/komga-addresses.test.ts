@@ -252,7 +252,7 @@ describe('an address as people type it', () => {
     expect(/"(\/[^"]*)\/catalog"/.exec(text)?.[1]?.startsWith(base)).toBe(true);
   });
 
-  it('is told where the catalogue is, where nothing is there', async () => {
+  it('learns where the catalogue is, where nothing is there', async () => {
     const response = await library.get('/komga/opds/v1.1/catalog');
     expect([response.status, await response.json()]).toMatchObject([
       404,

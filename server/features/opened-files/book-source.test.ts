@@ -38,7 +38,7 @@ test.each([
   expect(ask(routes, { id: 'another' }, isLocal, user)).toBe('book');
 });
 
-test('what is told of the disk is told at the machine alone', () => {
+test('facts about the disk are reported at the machine alone', () => {
   const openedFiles = new Proxy({}, { get: () => () => 'told' });
   const told = openedFilesRoutes({ openedFiles: openedFiles as never });
   expect(told[0]?.endpoint).toBe(getOpenedFile);

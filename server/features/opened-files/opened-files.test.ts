@@ -206,7 +206,7 @@ describe('a file outside of every library', () => {
     }
   });
 
-  test('is there for who opened it alone', async () => {
+  test('is there only for the person who opened it', async () => {
     const { id } = await open(comic());
     const stranger = await addUser(octavo.dataDir, { username: `x${made}`, role: 'admin' });
     const api = createClient({
@@ -477,7 +477,7 @@ describe('adding it to a library', () => {
     mkdirSync(root);
   });
 
-  test('leaves a file where it is that lies in the library already', async () => {
+  test('leaves a file where it is if it is in the library already', async () => {
     const path = comic(join(root, 'New', 'The Fox #9.cbz'));
     const { id, kind } = await open(path);
     expect(kind).toBe('file');

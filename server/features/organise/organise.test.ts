@@ -257,7 +257,7 @@ describe('numbers', () => {
 });
 
 describe('a dry run', () => {
-  test('tells where books go and what is doubtful, and changes nothing', async () => {
+  test('reports where books go and what is doubtful, and changes nothing', async () => {
     shelf.add('Alpha/Alpha 01.cbz', 'Beta/Beta 01.cbz');
     await shelf.scan();
     const [alpha, beta] = [await shelf.seriesNamed('Alpha'), await shelf.seriesNamed('Beta')];

@@ -26,7 +26,7 @@ const regroup = (series_strategy: Strategy, body: { dry_run?: boolean; pageSize?
     body: { series_strategy, ...body },
   });
 
-test('a dry run tells which series come and go, page by page, and changes nothing', async () => {
+test('a dry run reports which series come and go, page by page, and changes nothing', async () => {
   const diff = await regroup('nested', { dry_run: true, pageSize: 1 });
   expect(diff).toMatchObject({
     change_id: null,

@@ -231,7 +231,7 @@ describe('an original page', () => {
     }
   });
 
-  test('that is no image is refused with a sentence', async () => {
+  test('that is not an image is refused with a message', async () => {
     const book = await addBook([{ name: '1.jpg', data: '<svg onload="alert(1)"/>' }]);
     const error = await failure(pages.image(book.id, 1, {}, undefined));
     expect(error.code).toBe('UnprocessableContent');

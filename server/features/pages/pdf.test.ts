@@ -96,7 +96,7 @@ describe('a page', () => {
     });
   });
 
-  test('is not sent again to who has it, and is sent in parts', async () => {
+  test('is not sent again to a client that has it, and is sent in parts', async () => {
     const { etag } = await fetchImage(path());
     const again = await octavo.request(path(), { headers: { 'if-none-match': etag ?? '' } });
     expect(again.status).toBe(304);

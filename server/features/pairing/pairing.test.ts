@@ -81,7 +81,7 @@ describe('a phone', () => {
     expect(shown).toMatchObject({ state: 'taken', device: { id: phone.device.id } });
   });
 
-  test('is told how to set up other programs', async () => {
+  test('learns how to set up other programs', async () => {
     const { apps } = await paired();
     expect(apps.find(({ id }) => id === 'mihon')).toMatchObject({
       address: `${octavo.url}/komga`,

@@ -73,7 +73,7 @@ test('what was read since the change is kept', async () => {
   expect(await progressOf(0)).toBeNull();
 });
 
-test('an unknown series or book marks none of the others', async () => {
+test('an unknown series or book prevents marking the others', async () => {
   const unknown = crypto.randomUUID();
   for (const body of [{ series_ids: [saga, unknown] }, { book_ids: [book(0), unknown] }]) {
     await expect(mark({ read: true, ...body })).rejects.toMatchObject({ code: 'NotFound' });

@@ -313,7 +313,7 @@ describe('the list', () => {
 });
 
 describe('events', () => {
-  test('tell the streams of that user what changed, and nothing where nothing did', () => {
+  test('send the streams of that user what changed, and nothing where nothing did', () => {
     const { database, caller, library, saga, book } = household();
     const second = seedBook(database, saga, { number: 2 });
     const device = { id: 'phone', name: 'Phone' };

@@ -156,7 +156,7 @@ describe('lists', () => {
     expect(total).toBe(1);
   });
 
-  test('tell a key without progress-read no rating', async () => {
+  test('hide ratings from a key without progress-read', async () => {
     const { body } = await send<{ key: string }>('POST', '/api-keys', {
       name: 'reader',
       permissions: ['series-read', 'books-read'],

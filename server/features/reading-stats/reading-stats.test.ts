@@ -261,7 +261,7 @@ describe('days', () => {
   });
 });
 
-test('the endpoint answers with the reading of the caller, and refuses what is no day or zone', async () => {
+test('the endpoint returns the reading of the caller, and refuses invalid days and zones', async () => {
   const octavo = await startTestServer();
   try {
     const database = connect(`${octavo.dataDir}/octavo.db`);

@@ -62,7 +62,7 @@ test('a refusal for now is not final', async () => {
   });
 });
 
-test('a wrong password is told as such', async () => {
+test('a wrong password is reported as such', async () => {
   const port = await serve({
     allowInsecureAuth: true,
     onAuth: (_auth, _session, answer) => answer(refusal(535, 'Use an app password')),
@@ -75,7 +75,7 @@ test('a wrong password is told as such', async () => {
   });
 });
 
-test('a certificate that is not trusted is told as such', async () => {
+test('a certificate that is not trusted is reported as such', async () => {
   const port = await serve({ disabledCommands: [] });
   expect((await failureWith({ 'smtp.port': port })).message).toMatch(
     /^The certificate of 127\.0\.0\.1:\d+ is not trusted \([A-Z_]+\)\./,
@@ -89,7 +89,7 @@ test('implicit TLS with a server that does not encrypt is told as such', async (
   );
 });
 
-test('a port where nothing listens is told as such', async () => {
+test('a port where nothing listens is reported as such', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

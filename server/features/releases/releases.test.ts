@@ -260,7 +260,7 @@ describe('what the library holds', () => {
     expect(isAcquired(coverage, books)).toBe(expected);
   });
 
-  test('is marked as acquired when a scan is done, and told of while it is not', async () => {
+  test('is marked as acquired when a scan is done, and announced while it is not', async () => {
     const bus = createEventBus();
     const said: PublishedEvent[] = [];
     bus.subscribe((event) => said.push(event));
@@ -323,7 +323,7 @@ describe('release sources', () => {
     expect((await post('/release-sources', { ...fine, ...wrong })).status).toBe(status);
   });
 
-  test('tell the secret of a private feed only to those who manage feeds', async () => {
+  test('show the secret of a private feed only to those who manage feeds', async () => {
     const params = { id: sourceId };
     const url = 'http://ada:pw@127.0.0.1:9/feed.rss?passkey=s3cret';
     await octavo.api.call(updateReleaseSource, { params, body: { url } });

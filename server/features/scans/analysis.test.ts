@@ -63,7 +63,7 @@ test('an analysis that finds nothing new does not count as an update', async () 
   stream.close();
 });
 
-test('the analysis of a changed file tells of the book and its series', async () => {
+test('the analysis of a changed file reports the book and its series', async () => {
   const { id } = await book();
   writeCbz(join(root, 'Saga', 'Saga 1.cbz'), 5);
   const stream = await listenTo(octavo, '/events/stream');

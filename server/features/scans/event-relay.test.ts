@@ -23,7 +23,7 @@ const series = (type: 'series_updated' | 'series_deleted', series_id: string) =>
   relay.pass([event]);
 };
 
-test('holds a series back for a second and tells once what came meanwhile', () => {
+test('holds a series back for a second and reports once what came meanwhile', () => {
   series('series_updated', 'a');
   series('series_updated', 'a');
   series('series_updated', 'a');
@@ -44,7 +44,7 @@ test('never says that a deleted series was updated', () => {
   expect(told).toEqual(['series_updated a', 'series_deleted a']);
 });
 
-test('tells what it holds when the job ends, and nothing afterwards', () => {
+test('reports what it holds when the job ends, and nothing afterwards', () => {
   series('series_updated', 'a');
   series('series_updated', 'a');
   relay.flush();

@@ -139,7 +139,7 @@ describe('over HTTP', () => {
     expect(data).toMatchObject([{ series_name: 'New', analyzed: true }]);
   });
 
-  test('a failed scan does not tell where the library is to those who cannot change it', async () => {
+  test('a failed scan does not reveal where the library is to those who cannot change it', async () => {
     const { id } = await create();
     renameSync(root, `${root} away`);
     await octavo.api.call(startScan, { params: { id } });

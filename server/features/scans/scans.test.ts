@@ -185,7 +185,7 @@ describe('a scan', () => {
     await scans.cancel(library.id);
   });
 
-  test('is told of at most four times a second, with the last values at the end', async () => {
+  test('is reported at most four times a second, with the last values at the end', async () => {
     script = async (_, { send }) => {
       for (let step = 1; step <= 60; step += 1) {
         const current = { files_total: 60, files_processed: step };

@@ -160,7 +160,7 @@ describe('the reader of settings', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it('tells listeners after a change and keeps values over a restart', () => {
+  it('notifies listeners after a change and keeps values over a restart', () => {
     const open = () =>
       createSettingsService({ store: createSettingsStore(database), clock: () => new Date() });
     const settings = open();

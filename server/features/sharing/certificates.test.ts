@@ -77,7 +77,7 @@ it('takes in new names and keeps the old ones', () => {
 });
 
 test.each(['', 'no JSON', '{}', '{"cert":"x","key":"y","names":["attic.local"]}'])(
-  'is made anew where %j is kept',
+  'is made again where %j is stored',
   (text) => {
     const { kept, certificates } = setUp();
     kept.set('sharing_certificate', text);

@@ -35,7 +35,7 @@ it('puts what a phone of the house reaches first', () => {
   ]);
 });
 
-it('shares only with private networks unless told otherwise', () => {
+it('shares only with private networks by default', () => {
   expect(addresses('private')).toEqual(['192.168.1.5', 'fd00::5', '169.254.7.7']);
   expect(addresses('all')).toHaveLength(8);
   expect(addresses('Tailscale0, eth1')).toEqual([

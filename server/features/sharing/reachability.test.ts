@@ -23,7 +23,7 @@ const answering = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-test('tells of each address whether the server answers, or why not', async () => {
+test('reports for each address whether the server answers, or why not', async () => {
   const own = await answering((_, response) => response.end());
   const other = await answering((_, response) => response.writeHead(404).end());
   const mute = await answering(() => undefined);

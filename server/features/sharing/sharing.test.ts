@@ -120,7 +120,7 @@ describe('sharing', () => {
     await reader?.cancel();
   });
 
-  it('follows the settings too, and tells who listens', async () => {
+  it('follows the settings too, and notifies listeners', async () => {
     const { octavo } = await start();
     const set = (key: string, value: string | boolean) =>
       octavo.api.call(updateSetting, { params: { key }, body: { value } });
@@ -324,7 +324,7 @@ describe('a port that is taken', () => {
     expect(on.addresses[0]).toMatchObject({ url: `http://${attic}:${free_port}`, reachable: true });
   });
 
-  it('at the start is told, and the server starts all the same', async () => {
+  it('at the start is reported, and the server starts nevertheless', async () => {
     const { octavo, cards } = await start();
     const port = await occupy();
     const setting = (key: string, value: string | number | boolean) =>

@@ -74,7 +74,7 @@ test('the addresses are known from which somebody signed in with their password'
   ]);
 });
 
-test('a key that is gone is still told by its name', () => {
+test('a deleted key is still listed by its name', () => {
   database
     .prepare(
       `INSERT INTO api_keys (id, user_pk, name, name_key, key_prefix, key_hash, key_md5, permissions,
@@ -86,7 +86,7 @@ test('a key that is gone is still told by its name', () => {
   expect(signIns.list(ada)[0]).toMatchObject({ key_id: 'k', key_name: 'My phone' });
 });
 
-test('a program that sends its credentials with each request is told once a day', () => {
+test('a program that sends its credentials with each request causes one notification a day', () => {
   const attempt = { ...from, user_pk: ada, source: 'api_key', key_id: 'k' } as const;
   for (let hour = 0; hour < 47; hour++) {
     signIns.seen(attempt);
@@ -106,7 +106,7 @@ test('a program that sends its credentials with each request is told once a day'
   expect([signIns.list(ada).length, signIns.list(bob).length]).toEqual([6, 1]);
 });
 
-test('after 90 days a sign-in is not told, and forgotten with the next of anybody', () => {
+test('after 90 days a sign-in is not listed, and deleted with the next of anybody', () => {
   signIns.record({ ...from, user_pk: ada, source: 'password' });
   now += 90 * day;
   expect(signIns.list(ada)).toHaveLength(1);

@@ -194,7 +194,7 @@ test("an API key neither links nor unlinks, and nobody unlinks another person's 
   expect((await fetch(path, { method: 'POST', ...bearer(ada) })).status).toBe(404);
 });
 
-test('the session of an API key, which has just begun, is no person without a password', async () => {
+test('the session of an API key, which has just begun, does not count as a person without a password', async () => {
   const ada = await signIn('s-2');
   const body = { name: 'an app', permissions: ['progress-read' as const] };
   const { key } = await octavo.api.call(createApiKey, { body, ...bearer(ada) });

@@ -157,7 +157,7 @@ test('who is deactivated stays out', async () => {
 });
 
 test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '::1/129'])(
-  'the proxy %s is no address',
+  'the proxy %s is not an address',
   async (entry) => {
     await expect(trusting({ trusted_proxies: ['::1', entry] })).rejects.toMatchObject({
       code: 'BadRequest',

@@ -114,7 +114,7 @@ test('cancelling gives the cancelled record, once', async () => {
   expect(() => tasks.get(newId())).toThrow(expect.objectContaining({ code: 'NotFound' }));
 });
 
-test('success, time and attempts are told by kind', () => {
+test('success, time and attempts are reported by kind', () => {
   const insert = testStore.database.prepare(
     `INSERT INTO tasks (id, task_type, status, attempts, created_at, started_at, completed_at)
      VALUES (?, 'analyze_book', ?, 1, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', ?)`,

@@ -59,7 +59,7 @@ const label = async (labels: Record<string, string[]>) => {
 };
 
 describe('a restricted person', () => {
-  it('is told as they were set, and sees the rest of the library at once', async () => {
+  it('reads them as they were set, and sees the rest of the library at once', async () => {
     const user = await create({ restrictions: child });
     expect(user).toMatchObject({ restrictions: child, can_download: true });
     expect(await namesFor(user)).toEqual(['Bone']);
@@ -92,7 +92,7 @@ describe('a restricted person', () => {
     expect(await ended).toMatch(/^: connected\n\n/);
   });
 
-  it('is told that a library has changed when a series of it becomes hidden', async () => {
+  it('learns that a library has changed when a series of it becomes hidden', async () => {
     const user = await create({ restrictions: restrictionsOf({ denied_labels: ['secret'] }) });
     const headers = basic(user.username);
     const stream = await listenTo(
@@ -213,7 +213,7 @@ describe('labels', () => {
     expect(all.content).toHaveLength(4);
   });
 
-  it('are found and counted by those who edit series, and told to nobody else', async () => {
+  it('are found and counted by those who edit series, and hidden from everybody else', async () => {
     const condition = { label: { operator: 'is', value: 'FAMILY' } };
     const found = await send<Paginated<{ name: string }>>('POST', '/series/list', { condition });
     expect(found.body.data.map(({ name }) => name).sort()).toEqual(['Bone', 'Saga']);
@@ -315,7 +315,7 @@ describe('downloading', () => {
     expect(await statusOf(`/books/${id}/file`)).toBe(200);
   });
 
-  it('is no right of a key that nobody gave it to', async () => {
+  it('is not a permission of a key to which nobody gave it', async () => {
     const { body } = await send<{ key: string }>('POST', '/api-keys', { name: 'script' });
     const { id } = await shelf.bookAt('Bone/1.cbz');
     const statusOf = async (path: string) =>

@@ -24,7 +24,7 @@ const meStatus = async (headers: Headers) =>
   (await send('GET', '/auth/me', undefined, headers)).status;
 
 describe('a new user', () => {
-  it('is a reader unless told otherwise, and can sign in', async () => {
+  it('is a reader by default, and can sign in', async () => {
     const { status, location, body } = await send<User>('POST', '/users', {
       username: 'Mina',
       password,

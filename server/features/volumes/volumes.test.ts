@@ -164,7 +164,7 @@ describe('a scan makes volumes of', () => {
 });
 
 describe('the reading order', () => {
-  test('follows volumes whose chapters begin anew, on deck and to every neighbour', async () => {
+  test('follows volumes whose chapters begin again at one, on deck and to every neighbour', async () => {
     await scanned([...chapters('Saga/Vol 01', 1, 3), ...chapters('Saga/Vol 02', 1, 2)]);
     expect(await order()).toEqual([
       'Vol 01/Ch 001',
@@ -334,7 +334,7 @@ describe('what a person decides', () => {
     expect(await shape()).toEqual(plain);
   });
 
-  test('is refused where a later change stands in the way', async () => {
+  test('is refused if a later change depends on it', async () => {
     await start();
     const params = await numberOf(1);
     const first = await shelf.api.call(updateVolume, { params, body: { title: 'A' } });

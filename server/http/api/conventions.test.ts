@@ -49,7 +49,7 @@ describe('errors', () => {
     ['/read-lists/nonsense', 'Reading list nonsense was not found'],
     ['/smart-lists/nonsense', 'Smart list nonsense was not found'],
     ['/scans/reports/nonsense', 'Scan report nonsense was not found'],
-  ])('answers %s, whose id is no UUID, like an unknown one', async (path, message) => {
+  ])('answers %s, whose id is not a UUID, like an unknown one', async (path, message) => {
     const malformed = await octavo.request(path);
     expect([malformed.status, await errorOf(malformed)]).toEqual([
       404,

@@ -246,7 +246,7 @@ const resources: Record<string, Resource> = {
 const middle = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
 
 test.each(Object.entries(resources))(
-  'one who floods %s keeps nobody else waiting, and is told when to try again',
+  'one who floods %s delays nobody else, and learns when to try again',
   async (_, { send, flood, ahead, refused, mayBeWhole = false }) => {
     let count = 1000;
     const measure = async (base: string) => {

@@ -86,7 +86,7 @@ describe('a deflated page', () => {
     expect(part.body.equals(jpeg.subarray(10, 20))).toBe(true);
   });
 
-  test('that is no image is refused, packed or not', async () => {
+  test('that is not an image is refused, packed or not', async () => {
     expect((await page(3, { 'accept-encoding': 'gzip' })).status).toBe(422);
     expect((await page(3)).status).toBe(422);
   });

@@ -296,7 +296,7 @@ describe('the client', () => {
     expect(await clientOf(proxies, headers as Record<string, string>)).toBe(address);
   });
 
-  it('is never this machine where a proxy stands between them', async () => {
+  it('is never this machine where a proxy is between them', async () => {
     const statuses = async (headers: Record<string, string>) => {
       const answers = await Promise.all(
         Array.from({ length: 110 }, () => ask('/api/v1/health', headers)),

@@ -92,7 +92,7 @@ describe('EPUBs made from other files', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('that cannot be stored are no fault of the file', async () => {
+  it('that cannot be stored are not a fault of the file', async () => {
     writeFileSync(dir, 'a file in place of the folder');
     await expect(epubs.pathOf(book('a.azw3'))).rejects.toMatchObject({ reason: 'unavailable' });
   });

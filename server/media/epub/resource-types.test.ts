@@ -18,7 +18,7 @@ test.each([
   expect(resourceKindOf(mediaType)).toBeNull();
 });
 
-test('a page that begins like a film is no film', () => {
+test('a page that begins like a film is not a film', () => {
   const page = Buffer.from('<a  ftyp="" xmlns="http://www.w3.org/1999/xhtml"><script/></a>');
   // Its first bytes are those of MP4, so only its type prevents it from being served as a page.
   expect(contentTypeOf('media', 'video/mp4', page)).toBe('video/mp4');

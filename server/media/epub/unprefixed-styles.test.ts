@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { withoutPrefixes } from './unprefixed-styles.ts';
 
-test('a property of EPUB stands under its name of CSS as well, in its place', () => {
+test('a property of EPUB is also written under its CSS name, in the same place', () => {
   expect(withoutPrefixes('html { -epub-writing-mode: vertical-rl; color: red }')).toBe(
     'html { writing-mode: vertical-rl;-epub-writing-mode: vertical-rl; color: red }',
   );

@@ -76,7 +76,7 @@ test.each([
   }).toEqual({ series, volumes, chapters, group });
 });
 
-test('the language stands in brackets', () => {
+test('the language is in brackets', () => {
   expect(parseRelease('c.144 by Hablada Scans (es)')).toMatchObject({
     language: 'es',
     group: 'Hablada Scans',

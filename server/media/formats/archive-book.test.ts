@@ -81,7 +81,7 @@ it('reads a TAR of the old kind by its name, since its content does not tell', a
   expect(await open(path)).toMatchObject({ format: 'cbt', error: null, note: null });
 });
 
-it('says of noise named .cbt that it is no archive', async () => {
+it('says of noise named .cbt that it is not an archive', async () => {
   const path = join(dir, 'noise.cbt');
   writeFileSync(path, Buffer.alloc(4096, 'noise '));
   expect((await open(path)).error).toMatch(/damaged or cut off/);

@@ -182,7 +182,7 @@ it('does not unpack a bomb', async () => {
   closeSync(fd);
 });
 
-it('has a fingerprint that tells contents apart and is the same for a copy', async () => {
+it('has a fingerprint that differs by content and is the same for a copy', async () => {
   const first = zipBytes([{ name: '1.png', data: pngPage(5, 6) }]);
   const other = zipBytes([{ name: '1.png', data: pngPage(5, 7) }]);
   const print = async (bytes: Buffer) => (await open(write(bytes))).fingerprint;

@@ -172,7 +172,7 @@ test('says of itself what a person wrote, in its information and its XMP', async
   expect(metadata?.title).toBeNull();
 });
 
-test('a page that the file counts but does not have is told, the others are shown', async () => {
+test('a page that the file counts but does not have is reported, the others are shown', async () => {
   const { pages } = await open('faults/pdf-damaged/Pages-tree-refs.pdf');
   expect(pages.map(({ error }) => error)).toEqual([undefined, expect.stringMatching('is damaged')]);
 });

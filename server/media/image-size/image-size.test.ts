@@ -33,7 +33,7 @@ test.each([
   expect(imageSize(readFileSync(join(images, name)))).toEqual({ width, height });
 });
 
-it('refuses SVG and what is no image', () => {
+it('refuses SVG and files that are not images', () => {
   expect(imageSize(readFileSync(join(images, 'cover.svg')))).toBeNull();
   expect(imageSize(Buffer.alloc(0))).toBeNull();
 });

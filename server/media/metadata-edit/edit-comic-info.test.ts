@@ -64,7 +64,7 @@ test('only the elements of changed fields are touched', () => {
   expect(unwritable).toEqual([]);
 });
 
-test('a removed value takes its line along, and what is equal stays as it is', () => {
+test('a removed value leaves no empty line, and equal values stay as they are', () => {
   const { text } = edit(source, { title: 'Old & grey', authors: [], release_date: null });
   expect(text).not.toMatch(/Writer|Year/);
   expect(text).toContain('<Title>Old &amp; grey</Title>\n  <!-- a comment -->');

@@ -153,7 +153,7 @@ describe('the cache', () => {
     for (const { path, images } of archives) expect(await readAll(path)).toEqual(images);
   });
 
-  it('keeps only as many archives as it is told to', async () => {
+  it('keeps only as many archives as configured', async () => {
     await source.close();
     source = createPageSource({ archivesDir, keepArchives: 1, limits: () => limits });
     for (const { path, images } of [makeArchive(2, '-t7z'), makeArchive(2, '-t7z')]) {

@@ -265,7 +265,7 @@ describe('a thread that hangs or breaks', () => {
     expect(await waiting).toMatchObject({ width: 1 });
   });
 
-  test('takes neither the process nor the next page along', async () => {
+  test('ends neither the process nor the next page', async () => {
     pdf = createPdf({ module });
     await expect(pdf.draw(path, breaking, {})).rejects.toMatchObject({ reason: 'damaged' });
     expect(await pdf.draw(path, good, {})).toMatchObject({ width: 1 });

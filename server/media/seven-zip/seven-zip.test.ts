@@ -162,7 +162,7 @@ describe('limits', () => {
   });
 });
 
-it('stops when it is told to', async () => {
+it('stops on request', async () => {
   const path = writeTar([{ name: '1.jpg', data: Buffer.alloc(4_000_000) }]);
   const listing = await list(path, 'tar');
   const stop = new AbortController();

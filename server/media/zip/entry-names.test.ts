@@ -61,7 +61,7 @@ test.each([
   expect(written.map(guessNameDecoder(written))).toEqual([name]);
 });
 
-test('twenty thousand names of a kilobyte each are told by the first of them', () => {
+test('the encoding of twenty thousand names of a kilobyte each is found by the first of them', () => {
   const encode = encoder('gbk');
   const long = Array.from({ length: 20_000 }, (_, index) =>
     encode(`第${index}话 ${'漫画'.repeat(250)}.jpg`),

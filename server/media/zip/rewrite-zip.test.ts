@@ -53,7 +53,7 @@ const comic = () =>
     { name: '2.png', data: pngPage(8, 12, 2), deflate: true },
   ]);
 
-test('an entry is replaced where it lies, and put back byte for byte', async () => {
+test('an entry is replaced in its place, and put back byte for byte', async () => {
   const before = comic();
   const { bytes, former } = await rewrite(before, 'ComicInfo.xml', Buffer.from('<ComicInfo/>'));
   const contents = await contentsOf(bytes);

@@ -47,7 +47,7 @@ describe('books that may look alike', () => {
     expect(pairs.length).toBeLessThan(6);
   });
 
-  it('have similar covers, where sizes tell nothing', () => {
+  it('have similar covers, where sizes are inconclusive', () => {
     const equal = (pk: number, cover: string) =>
       signature(pk, Array(20).fill(5000) as number[], cover);
     const found = pairsOf([equal(1, '0123456789abcdef'), equal(2, '0123456789abcdee')]);
@@ -60,7 +60,7 @@ describe('books that may look alike', () => {
     expect(pairsOf([signature(1, sizesOf(1), cover), signature(2, sizesOf(2), cover)])).toEqual([]);
   });
 
-  it('are not told by a cover that many books share', () => {
+  it('are not found by a cover that many books share', () => {
     const same = Array.from({ length: 101 }, (_, index) =>
       signature(index + 1, Array(20).fill(5000) as number[], '0123456789abcdef'),
     );
@@ -69,7 +69,7 @@ describe('books that may look alike', () => {
 });
 
 describe('the sizes of pages', () => {
-  it('tell nothing if they are few or nearly the same', () => {
+  it('decide nothing if they are few or nearly the same', () => {
     const sizes = (count: number, size: (page: number) => number) =>
       signature(
         1,

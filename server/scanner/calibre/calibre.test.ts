@@ -18,7 +18,7 @@ const series = async () =>
     .map(({ name, book_count }) => [name, book_count])
     .sort();
 
-test('a calibre library is read where it lies, and stays in step', async () => {
+test('a calibre library is read in its place, and stays in step', async () => {
   const { errors } = await scan();
   expect(errors).toEqual([]);
   expect(await series()).toEqual([

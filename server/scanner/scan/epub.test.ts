@@ -112,7 +112,7 @@ it('finds a damaged text when it looks closely', async () => {
   );
 });
 
-it('reads a text anew without forgetting its pages', async () => {
+it('reads a text again without forgetting its pages', async () => {
   writeBook(3 * 1024);
   await scanAndAnalyze();
   readTo(2);

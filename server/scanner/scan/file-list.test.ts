@@ -14,7 +14,7 @@ const fileAt = (index: number): WalkedFile => ({
 const count = 53_210;
 const files = Array.from({ length: count }, (_, index) => fileAt(index));
 
-it('gives back all files in their order, packed or not', () => {
+it('returns all files in their order, packed or not', () => {
   const list = createFileList(files);
   expect(list).toHaveLength(count);
   expect([...list]).toEqual(files);

@@ -206,7 +206,7 @@ describe('a book keeps id and progress when', () => {
     expect(library.books()).toHaveLength(5);
   });
 
-  it('the hash of its whole file tells it from others that are gone too', async () => {
+  it('the hash of its whole file distinguishes it from others that are gone too', async () => {
     // Equal ends and length: only the hash covers the middle.
     const edge = Buffer.alloc(64 * 1024, 1);
     const bytes = (middle: number) => Buffer.concat([edge, Buffer.alloc(1000, middle), edge]);
@@ -272,7 +272,7 @@ describe('a file is a new book when', () => {
   });
 
   it.skipIf(leftOutOnWindows('its drives do not'))(
-    'its name differs in case, on a drive that tells cases apart',
+    'its name differs in case, on a case-sensitive drive',
     async () => {
       add('A/A 1.cbz');
       add('A/A 2.cbz');

@@ -95,7 +95,7 @@ it('keeps its id and its pages when it moves, and follows every change of what i
 });
 
 it.skipIf(leftOutOnWindows('links to files take rights there'))(
-  'reads its pages, also through a link, and nothing that lies elsewhere',
+  'reads its pages, also through a link, and nothing outside of it',
   async () => {
     put('A/1.png', pngPage(8, 12, 1));
     put('../elsewhere.png', pngPage(8, 12, 2));
@@ -119,7 +119,7 @@ it.skipIf(leftOutOnWindows('links to files take rights there'))(
   },
 );
 
-it('lists a page that is no image with a sentence, and the others', async () => {
+it('lists a page that is not an image with an error, and the others', async () => {
   put('A/1.png', 'no image');
   put('A/2.png');
   await scan();

@@ -41,7 +41,7 @@ describe('two folders', () => {
   };
 
   it.skipIf(leftOutOnWindows('Wine follows no links'))(
-    'are one through a link, and touch where one lies in the other',
+    'are one through a link, and overlap where one is inside the other',
     async () => {
       const real = made('real/deep');
       symlinkSync(join(dir, 'real'), join(dir, 'link'), 'junction');
@@ -66,7 +66,7 @@ describe('two folders', () => {
     expect(await touch('/mnt/usb/Comics', '/mnt/usb/Manga')).toBe(false);
   });
 
-  it('of a Mac or a PC are two on a drive that tells cases apart, whatever is usual there', async () => {
+  it('of a Mac or a PC are two on a case-sensitive drive', async () => {
     const identity = async (path: string) => Promise.resolve(path);
     for (const platform of ['darwin', 'linux'] as const) {
       const touch = (a: string, b: string) => foldersOverlap(a, b, { identity, platform });
@@ -76,7 +76,7 @@ describe('two folders', () => {
     }
   });
 
-  it('of a Mac or a PC that cannot be looked at are told as most drives do there', async () => {
+  it('of a Mac or a PC that cannot be examined count as usual there', async () => {
     const identity = async () => Promise.resolve(null);
     const touch = (platform: NodeJS.Platform) =>
       foldersOverlap('/Volumes/NAS/Bücher', nfd('/Volumes/NAS/BÜCHER/A'), { identity, platform });
@@ -84,7 +84,7 @@ describe('two folders', () => {
     expect(await touch('linux')).toBe(false);
   });
 
-  it('that cannot be looked at are told by their paths', async () => {
+  it('that cannot be examined are compared by their paths', async () => {
     expect(await foldersOverlap('/gone/Comics', '/gone/Comics/Saga')).toBe(true);
     expect(await foldersOverlap('/gone/Comics', '/gone/Manga')).toBe(false);
   });

@@ -307,7 +307,7 @@ describe('files that are not there', () => {
     expect(present()).toEqual([]);
   });
 
-  it('asks when books are missing and the folder lies on another drive', async () => {
+  it('asks when books are missing and the folder is on another drive', async () => {
     for (let index = 1; index <= 5; index++) add(`A/A ${index}.cbz`, 1);
     await library.scan();
     library.database.exec(`UPDATE libraries SET volume = 'another'`);
@@ -353,7 +353,7 @@ describe('series strategies', () => {
     ).toEqual(expected);
   });
 
-  it('names a folder of specials after the folder that it lies in', async () => {
+  it('names a folder of specials after its parent folder', async () => {
     add('Alpha (2014)/Specials/Art.cbz');
     await library.scan();
     expect(bookAt('Alpha (2014)/Specials/Art.cbz').series).toBe('Alpha - Specials');

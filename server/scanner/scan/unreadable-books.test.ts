@@ -71,7 +71,7 @@ describe('a file out of reach', () => {
     expect((await library.scan('deep')).progress.error_count).toBe(0);
   });
 
-  it('keeps it when it is to be analysed anew', async () => {
+  it('keeps it when it will be analysed again', async () => {
     const before = state();
     const restore = makeUnreadable(pathOf('A 1.cbz'));
     await asStranger(() => library.analyze(true));

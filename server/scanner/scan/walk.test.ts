@@ -54,7 +54,7 @@ it('throws when the root itself cannot be read', () => {
 });
 
 it.skipIf(leftOutOnWindows('its names are no bytes'))(
-  'reports names that are no UTF-8 and links that lead nowhere',
+  'reports names that are not UTF-8 and broken links',
   () => {
     writeFileSync(
       Buffer.concat([Buffer.from(`${root}/f`), Buffer.from([0xff]), Buffer.from('.cbz')]),
@@ -108,7 +108,7 @@ it('enters every folder of a drive that reports no inodes, and each once', () =>
   expect([...files].map(({ path }) => path)).toEqual(['A/1.cbz', 'B/1.cbz']);
 });
 
-it('notes books in formats that it does not read, unless the same book stands beside them', () => {
+it('notes books in formats that it does not read, unless the same book is beside them', () => {
   for (const folder of ['A', 'B', 'B/Left out', 'C.epub', 'C.epub/META-INF']) {
     mkdirSync(join(root, folder));
   }

@@ -271,7 +271,7 @@ describe('between libraries', () => {
     expect(seriesAt('B').id).toBe(id);
   });
 
-  test('the larger part takes the id along, the rest gets one in its own library', async () => {
+  test('the larger part keeps the id, the rest gets one in its own library', async () => {
     const other = library.addLibrary('other');
     add('A', 1, 2, 3, 4, 5);
     await library.scan();

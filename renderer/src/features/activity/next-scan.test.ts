@@ -17,7 +17,7 @@ test.each([
   expect(nextScan(cron, now)).toEqual(time);
 });
 
-test('the earliest of all libraries is told', () => {
+test('the earliest of all libraries is reported', () => {
   const library = (name: string, cron_schedule: string | null, enabled = true) => ({
     name,
     scanning_config: { enabled, cron_schedule },

@@ -92,7 +92,7 @@ test('a filter of another form becomes one part beside the chips', () => {
   expect(cycleChip(any, 'genre', 'Crime').nodes).toEqual([any, is('genre', 'Crime')]);
 });
 
-test('a rule without a value yet is no chip', () => {
+test('a rule without a value yet is not shown as a chip', () => {
   const half: FilterGroup = { join: 'all', nodes: [{ join: 'any', nodes: [is('genre', '')] }] };
   expect(pressedChips(half, 'genre')).toEqual([]);
   expect(cycleChip(half, 'genre', 'Drama').nodes).toEqual([...half.nodes, is('genre', 'Drama')]);

@@ -22,7 +22,7 @@ test('a second choice of the same record lets it go, and choosing goes on', () =
   expect(useSelection.getState()).toMatchObject({ isChoosing: true });
 });
 
-test('a range that is drawn anew forgets what it added, not what was chosen before', () => {
+test('a range that is drawn again forgets what it added, not what was chosen before', () => {
   toggleSelected('series', 'z', 25);
   toggleSelected('series', 'b', 1);
   selectRange('series', ['b', 'c', 'd', 'e']);

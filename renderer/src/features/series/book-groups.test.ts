@@ -44,6 +44,6 @@ test('loose chapters stay among volumes that hold chapters', () => {
   ]);
 });
 
-test('books without any number are no extras where there is nothing else', () => {
+test('books without any number do not count as extras where there is nothing else', () => {
   expect(titles([book('one-shot', {})])).toEqual([['one-shot'], [], []]);
 });

@@ -10,10 +10,13 @@ test.each([
   ['server.max_body_bytes', `<=${64 * mebibyte}`, 'big', { text: 'atMost', bound: 64 }],
   ['releases.min_confidence', '<=1', 'big', { text: 'atMost', bound: 100 }],
   ['smtp.port', '<=65535', 'big', { text: 'atMost', bound: 65_535 }],
-] as const)('the limit of %s is told in the unit that is shown', (name, limit, kind, expected) => {
-  const message = `Too ${kind}: expected number to be ${limit}`;
-  expect(refusedBound(new AppError('BadRequest', message), name)).toEqual(expected);
-});
+] as const)(
+  'the limit of %s is reported in the unit that is shown',
+  (name, limit, kind, expected) => {
+    const message = `Too ${kind}: expected number to be ${limit}`;
+    expect(refusedBound(new AppError('BadRequest', message), name)).toEqual(expected);
+  },
+);
 
 test('other messages are left as they are', () => {
   const invalid = new AppError('BadRequest', 'Invalid input: expected int, received number');

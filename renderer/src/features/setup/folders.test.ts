@@ -19,7 +19,7 @@ test.each([
   expect(guessDirection(path)).toBe(direction);
 });
 
-test('the same folder is taken once, and two of one name are told apart', () => {
+test('the same folder is taken once, and two of one name are distinguished', () => {
   const folders = ['/a/Comics', '/b/Comics', '/a/Comics'].reduce(withFolder, []);
   expect(folders.map(({ name }) => name)).toEqual(['Comics', 'Comics 2']);
 });

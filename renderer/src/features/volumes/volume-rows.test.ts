@@ -35,7 +35,7 @@ test('volumes and loose chapters stand in reading order, with what is missing', 
   expect(sectionsOf(volumes, books).map(({ missing }) => missing)).toEqual([0, 0, 1, 0]);
 });
 
-test('a loose chapter in the middle of a volume stands behind it', () => {
+test('a loose chapter in the middle of a volume comes after it', () => {
   const middle = [book(1, 1), book(1.5, null), book(2, 1)];
   expect(sectionsOf([volume(1)], middle).map(({ entries }) => entries.length)).toEqual([2, 1]);
 });

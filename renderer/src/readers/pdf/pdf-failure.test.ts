@@ -17,7 +17,7 @@ test('a server that does not answer is said to be out of reach', async () => {
   expect(await failureOf({ name: 'ResponseException', status: 503 }, answers)).toBe('unreachable');
 });
 
-test('a missing file, a damaged one and a password are told apart', async () => {
+test('a missing file, a damaged one and a password are distinguished', async () => {
   expect(await failureOf({ name: 'ResponseException', status: 404 }, isSilent)).toBe('missing');
   expect(await failureOf({ name: 'InvalidPDFException' }, isSilent)).toBe('damaged');
   expect(await failureOf({ name: 'PasswordException' }, isSilent)).toBe('password');

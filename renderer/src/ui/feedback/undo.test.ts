@@ -34,7 +34,7 @@ test('a notice offers it, and says afterwards that it was taken back', async () 
   });
 });
 
-test('one that fails says so, and is not told to be undone', async () => {
+test('one that fails says so, and is not reported as undone', async () => {
   offerUndo({ text: 'first', undo: () => Promise.reject(new Error('gone')) });
   undoNewest();
   await vi.waitFor(() => {
@@ -42,7 +42,7 @@ test('one that fails says so, and is not told to be undone', async () => {
   });
 });
 
-test('nothing is left to undo for whoever signs in next', () => {
+test('nothing is left to undo for the next person who signs in', () => {
   offerUndo({ text: 'first', undo: () => Promise.resolve() });
   forgetUndo();
   expect(undoNewest()).toBe(false);

@@ -18,7 +18,7 @@ test('an address is read without URL.parse', () => {
   );
 });
 
-test('what is no address is null', () => {
+test('anything but an address is null', () => {
   expect(parseUrl('b.xhtml')).toBeNull();
   expect(parseUrl('http://[')).toBeNull();
 });

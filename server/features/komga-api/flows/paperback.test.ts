@@ -17,7 +17,7 @@ const { house, client } = useKomga();
 const texts = z.array(z.string());
 
 describe('Paperback 0.8', () => {
-  it('tells by the libraries whether the password is right', async () => {
+  it('finds out by the libraries whether the password is right', async () => {
     expect((await client().ask('/api/v1/libraries')).status).toBe(401);
     await client({ headers: asAdmin }).get(z.array(libraryShape), '/api/v1/libraries');
   });
@@ -55,7 +55,7 @@ describe('Paperback 0.8', () => {
 });
 
 describe('Paperback 0.9', () => {
-  it('tells by the user whether there is a server', async () => {
+  it('finds out by the user whether there is a server', async () => {
     const me = client({ headers: asAdmin });
     expect((await me.get(userShape, '/api/v2/users/me')).email).not.toBe('');
     await me.get(z.array(libraryShape), '/api/v1/libraries');

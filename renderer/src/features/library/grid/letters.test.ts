@@ -13,7 +13,7 @@ const letters = [
 const filled = (direction: 'asc' | 'desc') =>
   letterPlaces(letters, direction).filter(({ count }) => count > 0);
 
-test('what begins with no letter of the alphabet stands before A and after Z', () => {
+test('names that begin with no letter of the alphabet sort before A and after Z', () => {
   expect(filled('asc')).toEqual([
     { label: '#', count: 3, index: 0 },
     { label: 'A', count: 3, index: 3 },

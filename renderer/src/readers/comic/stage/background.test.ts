@@ -15,7 +15,7 @@ const framed = (edge: number[], inside: number[], side = 4) => {
 };
 
 describe('background', () => {
-  it('continues the edges of the page, whatever lies inside', () => {
+  it('continues the edges of the page, whatever is inside', () => {
     expect(framed([40, 80, 120], [255, 0, 0])).toBe('rgb(40 80 120)');
   });
 

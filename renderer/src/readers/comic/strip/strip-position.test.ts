@@ -45,7 +45,7 @@ describe('position in a strip', () => {
     expect(pageBeingRead(strip, 2440, 1000)).toBe(3);
   });
 
-  it('stands a strip without pages', () => {
+  it('accepts a strip without pages', () => {
     const empty = layoutStrip([], 400, 0, 'y');
     expect(empty.total).toBe(0);
     expect(pageBeingRead(empty, 0, 1000)).toBe(1);

@@ -23,7 +23,7 @@ test('each sentence knows its place in the text of the part', () => {
   expect(sentences[1]?.offsetOf(5)).toBe(100 + text.indexOf('years'));
 });
 
-test('text from several places is one sentence, without what lies between them', () => {
+test('text from several places is one sentence, without the text between them', () => {
   const paragraph = emptyParagraph('en');
   addText(paragraph, 'A note', 10);
   // The sign of a note has the characters 16 and 17.
@@ -33,7 +33,7 @@ test('text from several places is one sentence, without what lies between them',
   expect(sentence?.offsetOf(7)).toBe(19);
 });
 
-test('the description of a picture is spoken, and stands where the picture is', () => {
+test('the description of a picture is spoken, in the place of the picture', () => {
   const paragraph = emptyParagraph('en');
   addWords(paragraph, 'T', 40);
   addText(paragraph, 'he whale.', 40);

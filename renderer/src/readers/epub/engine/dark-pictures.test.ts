@@ -13,7 +13,7 @@ test('black and dark grey lines on nothing are ink', () => {
   expect(isInk(picture(8, [70, 70, 75, 128]))).toBe(true);
 });
 
-test('light or coloured pictures and those without transparency are no ink', () => {
+test('light or coloured pictures and those without transparency do not count as ink', () => {
   expect(isInk(picture(3, [240, 240, 240, 255]))).toBe(false);
   expect(isInk(picture(3, [90, 20, 20, 255]))).toBe(false);
   expect(isInk(picture(10, [0, 0, 0, 255]))).toBe(false);

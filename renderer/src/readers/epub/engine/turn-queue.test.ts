@@ -51,7 +51,7 @@ test('a turn in the other direction takes back one that waits, and then the load
   expect(page()).toBe(2);
 });
 
-test('a key held for long turns only a few more pages, and the end of the book is told', async () => {
+test('a key held for long turns only a few more pages, and the end of the book is announced', async () => {
   const { turn, loaded, page } = createBook();
   const held = turn(1);
   for (let press = 0; press < 30; press += 1) void turn(1);
