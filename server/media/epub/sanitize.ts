@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 
+import { slices } from '../../text/slices.ts';
 import { createMarkupParser } from './markup-parser.ts';
 import { createSafeWriter } from './xhtml-writer.ts';
 import { xmlSource } from './xml.ts';
@@ -35,17 +36,3 @@ const sourceOf = (bytes: Buffer, { html }: SanitizeOptions): string => {
   const source = xmlSource(bytes);
   return html && !/<html[\s>]/i.test(source) ? `<html><body>${source}</body></html>` : source;
 };
-
-/** Characters parsed at a time: a few milliseconds of work. */
-const sliceLength = 16 * 1024;
-
-/** Chunks of a text, never splitting a surrogate pair. */
-function* slices(text: string): Generator<string> {
-  for (let start = 0; start < text.length;) {
-    let end = Math.min(text.length, start + sliceLength);
-    const last = text.charCodeAt(end - 1);
-    if (end < text.length && last >= 0xd800 && last < 0xdc00) end -= 1;
-    yield text.slice(start, end);
-    start = end;
-  }
-}

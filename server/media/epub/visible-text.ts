@@ -1,3 +1,6 @@
+import { setImmediate as pause } from 'node:timers/promises';
+
+import { slices } from '../../text/slices.ts';
 import { createMarkupParser, localNameOf } from './markup-parser.ts';
 
 const skippedElements = new Set([
@@ -17,12 +20,20 @@ const inline = new Set(
   ),
 );
 
-/** The visible text of an XHTML file on one line, for search. */
-export const runningText = (xhtml: string): string => {
+/** The visible text of an XHTML file on one line, for search. Works in slices. */
+export const runningText = async (xhtml: string): Promise<string> => {
   let text = '';
   let skipped = 0;
+  let afterBlank = true;
+  const add = (data: string) => {
+    const flat = data.replace(/\s+/g, ' ');
+    const part = afterBlank && flat.startsWith(' ') ? flat.slice(1) : flat;
+    if (part === '') return;
+    text += part;
+    afterBlank = part.endsWith(' ');
+  };
   const edge = (name: string) => {
-    if (!inline.has(name)) text += ' ';
+    if (!inline.has(name)) add(' ');
   };
   const parser = createMarkupParser(
     {
@@ -37,11 +48,15 @@ export const runningText = (xhtml: string): string => {
         edge(name);
       },
       ontext: (data) => {
-        if (skipped === 0) text += data;
+        if (skipped === 0) add(data);
       },
     },
     { xmlMode: true },
   );
-  parser.end(xhtml);
-  return text.replace(/\s+/g, ' ').trim();
+  for (const slice of slices(xhtml)) {
+    parser.write(slice);
+    await pause();
+  }
+  parser.end();
+  return text.trimEnd();
 };
