@@ -6,7 +6,7 @@ import type { Database } from './types.ts';
 /** How long a statement waits for the lock, which blocks the thread; ms. */
 const usualMs = 5000;
 /** The same while another program keeps the lock, ms: longer than a batch of a scan. */
-const lockedMs = 250;
+const lockedMs = 100;
 /** How long a request waits, which blocks nobody; ms. */
 const patienceMs = 5000;
 /** Shorter than the pause between two batches of a scan, ms. */
