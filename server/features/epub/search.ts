@@ -34,6 +34,7 @@ export const searchTexts = async (search: TextSearch): Promise<BookSearch> => {
   const positions = Map.groupBy(search.positions, ({ href }) => href);
   const results: Result[] = [];
   for (const { path, link } of words === '' ? [] : texts) {
+    if (results.length > limit || signal.aborted) break;
     const text = await textOf(search, path);
     const own = positions.get(link.href) ?? [];
     for await (const { start, end } of hitsIn(text, { words, fold, signal })) {
@@ -50,7 +51,6 @@ export const searchTexts = async (search: TextSearch): Promise<BookSearch> => {
       });
       if (results.length > limit) break;
     }
-    if (results.length > limit || signal.aborted) break;
     await pause();
   }
   return { is_complete: results.length <= limit, results: results.slice(0, limit) };

@@ -6,12 +6,14 @@ import type {
   PublicationLink,
   PublicationManifest,
 } from '../../../shared/api/epub.ts';
+import { AppError, retryAfter } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import { fileVersion } from '../../media/file-version.ts';
 import type { Pdf } from '../../media/pdf/pdf.ts';
 import { isUncounted, positionsOf, type StoredPage } from '../../media/stored-page.ts';
 import { pathInLibrary } from '../../paths/path-in-library.ts';
+import { createFairQueue } from '../../tasks/fair-queue.ts';
 import type { BooksService } from '../books/service.ts';
 import { pagesBeingRead, type PagesService } from '../pages/types.ts';
 import { manifestOf, pageLinks } from './manifest.ts';
@@ -33,7 +35,7 @@ export interface EpubService {
    * still being counted, because a reader would save each place as that of page 1.
    */
   positions(caller: Caller, bookId: string): Promise<PositionList>;
-  /** Searches the text of an EPUB; the signal cancels it. */
+  /** Searches the text of an EPUB; the signal cancels it. Throws `ServiceUnavailable` if too many searches wait. */
   search(
     caller: Caller,
     bookId: string,
@@ -46,6 +48,15 @@ export interface EpubService {
 
 /** Maximum PDFs for which the result of the text check is cached. */
 const maxRemembered = 2000;
+/** A search holds a text of up to 16 million characters, several times. */
+const searchLimits = { concurrency: 2, limit: 40, share: 10 };
+
+const tooManySearches = () =>
+  new AppError(
+    'ServiceUnavailable',
+    'Too many searches are waiting; try again in a moment',
+    retryAfter(5),
+  );
 
 interface EpubServiceOptions {
   store: EpubStore;
@@ -62,6 +73,7 @@ export const createEpubService = ({
   pdf,
   resources,
 }: EpubServiceOptions): EpubService => {
+  const searches = createFairQueue({ ...searchLimits, refuse: tooManySearches });
   const partsOf = async (caller: Caller, bookId: string) => {
     const stored = await pages.stored(bookId);
     return {
@@ -93,6 +105,23 @@ export const createEpubService = ({
       return null;
     }
   };
+  const search: EpubService['search'] = async (caller, bookId, { q, limit }, signal) => {
+    const parts = await partsOf(caller, bookId);
+    const links = pageLinks(parts);
+    const { positions } = positionsOfBook(parts.pages, links);
+    const texts = parts.pages.flatMap((page, index) => {
+      const link = links[index];
+      return page.source === 'text' && link ? [{ path: page.filename, link }] : [];
+    });
+    // Imported on demand, because it loads the markup parser, which would add 7 ms to startup.
+    const { searchTexts } = await import('./search.ts');
+    return searchTexts({
+      texts,
+      positions,
+      read: async (path) => (await resources.get(bookId, path)).body,
+      ...{ words: q, limit, signal },
+    });
+  };
   return {
     manifest: async (caller, bookId, { asImages = false } = {}) => {
       const parts = await partsOf(caller, bookId);
@@ -105,23 +134,8 @@ export const createEpubService = ({
       if (parts.isAnalyzing && parts.pages.some(isUncounted)) throw pagesBeingRead();
       return positionsOfBook(parts.pages, pageLinks(parts));
     },
-    search: async (caller, bookId, { q, limit }, signal) => {
-      const parts = await partsOf(caller, bookId);
-      const links = pageLinks(parts);
-      const { positions } = positionsOfBook(parts.pages, links);
-      const texts = parts.pages.flatMap((page, index) => {
-        const link = links[index];
-        return page.source === 'text' && link ? [{ path: page.filename, link }] : [];
-      });
-      // Imported on demand, because it loads the markup parser, which would add 7 ms to startup.
-      const { searchTexts } = await import('./search.ts');
-      return searchTexts({
-        texts,
-        positions,
-        read: async (path) => (await resources.get(bookId, path)).body,
-        ...{ words: q, limit, signal },
-      });
-    },
+    search: (caller, bookId, wanted, signal) =>
+      searches.run(() => search(caller, bookId, wanted, signal), String(caller.user_pk)),
     resource: resources.get,
   };
 };

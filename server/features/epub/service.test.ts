@@ -15,7 +15,7 @@ import type { TestStore } from '../../testing/seed.ts';
 import { createPageTables } from '../pages/page-tables.ts';
 import { createPagesService } from '../pages/service.ts';
 import { createPagesStore } from '../pages/store.ts';
-import { createResources } from './resources.ts';
+import { createResources, type Resources } from './resources.ts';
 import { createEpubService } from './service.ts';
 import { createEpubStore } from './store.ts';
 
@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 /** Serves the texts of the store; a request waits 10 ms for `analyze`. */
-const serve = (analyze: () => Promise<unknown>) => {
+const serve = (analyze: () => Promise<unknown>, given?: Resources) => {
   const pdf = createPdf();
   const store = createEpubStore(home.database);
   const pages = createPagesService({
@@ -66,7 +66,7 @@ const serve = (analyze: () => Promise<unknown>) => {
     books: { get: (_, id) => ({ id }) as FullBook },
     pages,
     pdf,
-    resources: createResources({ store, source }),
+    resources: given ?? createResources({ store, source }),
   });
 };
 
@@ -83,4 +83,44 @@ test('positions of a text wait for its analysis, which counts its pages', async 
   counting.reject(new Error('The thread has gone'));
   await expect.poll(async () => epub.positions(caller, id).catch(() => null)).not.toBeNull();
   expect(await epub.positions(caller, id)).toEqual({ total: 0, positions: [] });
+});
+
+test('few searches run at the same time, and those of one person do not keep others waiting', async () => {
+  const library = seedLibrary(home.database);
+  const columns = { format: 'epub', analyzed: 1 };
+  const text = { ...part, characters: 10 };
+  const { id } = seedBook(home.database, seedSeries(home.database, library), columns, [text]);
+  let [running, most] = [0, 0];
+  const resume = Promise.withResolvers<undefined>();
+  const epub = serve(() => Promise.resolve(), {
+    get: async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await resume.promise;
+      running -= 1;
+      return { body: Buffer.from('<p>found</p>'), media_type: 'text/html', etag: '' };
+    },
+  });
+  const finished: number[] = [];
+  const search = async (user_pk: number) => {
+    const { signal } = new AbortController();
+    const { results } = await epub.search(
+      { user_pk } as Caller,
+      id,
+      { q: 'found', limit: 5 },
+      signal,
+    );
+    finished.push(user_pk);
+    return results.length;
+  };
+  const flood = Promise.allSettled(Array.from({ length: 20 }, () => search(1)));
+  const other = search(2);
+  await expect.poll(() => most).toBe(2);
+  resume.resolve(undefined);
+  const refused = (await flood).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(8);
+  expect(refused[0]).toMatchObject({ reason: { code: 'ServiceUnavailable' } });
+  expect(await other).toBe(1);
+  expect(finished.indexOf(2)).toBeLessThan(5);
+  expect(most).toBe(2);
 });
