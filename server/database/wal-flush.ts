@@ -5,7 +5,7 @@ const flushMs = 5000;
 
 /**
  * Flushes the WAL some seconds after a write. A commit leaves that to the system, which can take half a minute, and a power
- * failure would take back what people did meanwhile.
+ * failure would take back what people did meanwhile. The WAL can be opened and closed here, because SQLite locks other files.
  */
 export const createWalFlush = (path: string): { afterWrite: () => void; stop: () => void } => {
   let timer: NodeJS.Timeout | undefined;
