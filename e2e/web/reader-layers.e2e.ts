@@ -143,6 +143,48 @@ test('the card at the end passes over books that cannot be read, and says so', a
   await expect.poll(() => page.getByRole('button', { name: 'Next book' }).isDisabled()).toBe(true);
 });
 
+test('the wheel turns over the card at the end, whose buttons leave the focus to the pages', async ({
+  server,
+  folder,
+  openSignedIn,
+}) => {
+  const client = await setUp(server);
+  const library = path.join(folder, 'Books');
+  for (const number of [1, 2]) {
+    writeCbz(path.join(library, 'Comic', `Comic 00${number}.cbz`), 1);
+    writeEpub(path.join(library, 'Text', `Text 00${number}.epub`), { title: 'Text', parts: 1 });
+  }
+  await scanLibrary(client, 'Books', library);
+  const page = await openSignedIn(null);
+  const card = page.getByRole('group', { name: 'Next in the series' });
+  const reachCard = async () => {
+    await page.keyboard.press('PageDown');
+    await card.hover({ position: { x: 60, y: 20 } });
+  };
+  for (const series of ['Comic', 'Text']) {
+    await open(page, await idOf(client, `${series} 001`));
+    for (const button of ['Stay here', 'Read again']) {
+      await reachCard();
+      await card.getByRole('button', { name: button }).focus();
+      await page.keyboard.press('Enter');
+      await card.waitFor({ state: 'detached' });
+      await page.locator('main section:focus').waitFor();
+    }
+    await reachCard();
+    const turnUntil = (delta: number, isDone: () => Promise<boolean>) =>
+      expect
+        .poll(async () => {
+          await page.mouse.wheel(0, delta);
+          return isDone();
+        })
+        .toBe(true);
+    await turnUntil(-120, async () => (await card.count()) === 0);
+    await reachCard();
+    const next = await idOf(client, `${series} 002`);
+    await turnUntil(120, async () => page.url().includes(next));
+  }
+});
+
 test('Escape closes a note, a panel and the menu of a selection, one at a time, before the book', async ({
   server,
   folder,

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import classes from './back-chip.module.css';
 import { BarButton } from './bar-button.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface BackChipProps {
   /** The page from which a jump started. */
@@ -17,6 +18,7 @@ interface BackChipProps {
 export const BackChip = ({ page, run, onStay }: BackChipProps) => {
   const { t } = useTranslation('reader');
   const { history } = useRouter();
+  useFocusReturn();
   useEffect(
     () =>
       history.block({

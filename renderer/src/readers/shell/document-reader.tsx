@@ -47,6 +47,8 @@ type DocumentCommand =
   | 'fullscreen'
   | 'incognito'
   | 'marks'
+  | 'next'
+  | 'previous'
   | 'settings'
   | 'turn-left'
   | 'turn-right';
@@ -118,6 +120,7 @@ export const DocumentReader = (props: DocumentReaderProps) => {
               book={book}
               step={1}
               onSwipe={(side) => run(side === 'left' ? 'turn-right' : 'turn-left')}
+              onTurn={(turned) => run(turned === 1 ? 'next' : 'previous')}
               isAsking
               isRead={!isJumpedTo(state, true)}
               hint={t('reader:end.again')}

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bookThumbnailUrl } from '../../api/client.ts';
@@ -13,6 +13,9 @@ import { isStandaloneFile } from './is-standalone-file.ts';
 import { missingBetween } from './missing-books.ts';
 import { hasUnreadable, neighbourOf, type OpenedBook, type Step } from './opened-book.ts';
 import { swipeLength } from './swipe-length.ts';
+import { useFocusReturn } from './use-focus-return.ts';
+import { createWheelTurner } from './wheel-turner.ts';
+import { wheelPixels } from './zoom-gestures.ts';
 
 interface EndCardProps {
   book: OpenedBook;
@@ -32,6 +35,8 @@ interface EndCardProps {
   onStay?: (() => void) | undefined;
   /** A finger swiped over the card, if the reader does not see it. */
   onSwipe?: (side: 'left' | 'right') => void;
+  /** The wheel turns over the card, or a finger scrolls back. */
+  onTurn?: ((step: Step) => void) | undefined;
 }
 
 /**
@@ -41,8 +46,11 @@ interface EndCardProps {
  */
 export const EndCard = (props: EndCardProps) => {
   const { book, step, isInline = false, isRead, isAsking, hint } = props;
-  const { onOpenBook, onRestart, onClose, onStay, onSwipe } = props;
+  const { onOpenBook, onRestart, onClose, onStay, onSwipe, onTurn } = props;
   const start = useRef<Point>(null);
+  // The movement that reached the card goes on over it.
+  const [wheel] = useState(() => createWheelTurner(performance.now()));
+  useFocusReturn();
   const { t } = useTranslation('reader');
   const id = neighbourOf(book, step);
   const neighbour = useNeighbour(id);
@@ -88,9 +96,16 @@ export const EndCard = (props: EndCardProps) => {
       onTouchEnd={({ changedTouches }) => {
         const [from, end] = [start.current, pointOf(changedTouches[0])];
         if (!from || !end) return;
-        const across = end.x - from.x;
-        const isAcross = Math.abs(across) > Math.abs(end.y - from.y);
+        const [across, down] = [end.x - from.x, end.y - from.y];
+        const isAcross = Math.abs(across) > Math.abs(down);
         if (isAcross && Math.abs(across) > swipeLength) onSwipe?.(across < 0 ? 'left' : 'right');
+        else if (!isAcross && down > swipeLength && onSwipe) onTurn?.(-1);
+      }}
+      onWheel={({ nativeEvent }) => {
+        const { x, y } = wheelPixels(nativeEvent);
+        if (nativeEvent.ctrlKey || Math.abs(x) > Math.abs(y)) return;
+        const step = wheel.feed(y, false, performance.now());
+        if (step === 1 || step === -1) onTurn?.(step);
       }}
     >
       {heading !== false && <h2 className={classes.heading}>{heading}</h2>}

@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode, RefObject } from 'react';
 
 import { useCloseOnBack } from '../../ui/layout/use-close-on-back.ts';
 import { BackChip } from './back-chip.tsx';
+import { focusPages } from './focus-pages.ts';
 import type { OpenedBook } from './opened-book.ts';
 import { ProgressConflict } from './progress-conflict.tsx';
 import type { Panel, RemotePosition, ShellState } from './shell-store.ts';
@@ -57,6 +58,10 @@ export const ReaderShell = (props: ReaderShellProps) => {
   const { onPanelClose, onClose, onRemote, onStay, children } = props;
   const { chrome, panel, end, remote, back, isIncognito } = state;
   useCloseOnBack(panel !== null, onPanelClose);
+  const answer = (chosen: RemotePosition | null) => {
+    focusPages();
+    onRemote(chosen);
+  };
   return (
     <main
       ref={root}
@@ -96,8 +101,8 @@ export const ReaderShell = (props: ReaderShellProps) => {
         <ProgressConflict
           page={remote.page}
           device={remote.device}
-          onGo={() => onRemote(remote)}
-          onStay={() => onRemote(null)}
+          onGo={() => answer(remote)}
+          onStay={() => answer(null)}
         />
       )}
       {back !== null && end === null && <BackChip page={back.page} run={run} onStay={onStay} />}

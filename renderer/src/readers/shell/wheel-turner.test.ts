@@ -47,4 +47,12 @@ describe('wheel', () => {
     ];
     expect(feed(events, (index) => index < 2)).toEqual(['scroll', 'scroll', null, 1]);
   });
+
+  it('does not turn again by the movement that turned before it was made', () => {
+    const turner = createWheelTurner(1000);
+    expect(
+      [60, 45, 30].map((delta, index) => turner.feed(delta, false, 1016 + index * 16)),
+    ).toEqual([null, null, null]);
+    expect(turner.feed(60, false, 1400)).toBe(1);
+  });
 });

@@ -19,12 +19,12 @@ export interface WheelTurner {
  * A movement that scrolled the page stops at its end; only a new movement turns. A notched wheel,
  * whose events have equal size, turns again on later notches; the decaying tail of a trackpad flick
  * turns once.
+ * @param turnedAt when a movement turned that may go on
  */
-export const createWheelTurner = (): WheelTurner => {
-  let movement: 'fresh' | 'scrolled' | 'turned' = 'fresh';
+export const createWheelTurner = (turnedAt = -Infinity): WheelTurner => {
+  let movement: 'fresh' | 'scrolled' | 'turned' = 'turned';
   let travel = 0;
-  let last = { at: -Infinity, size: 0 };
-  let turnedAt = -Infinity;
+  let last = { at: turnedAt, size: 0 };
 
   return {
     feed(delta, canScroll, time) {

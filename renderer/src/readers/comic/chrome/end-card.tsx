@@ -6,6 +6,7 @@ import { EndCard } from '../../shell/end-card.tsx';
 import { neighbourOf, type Step } from '../../shell/opened-book.ts';
 import { isJumpedTo } from '../../shell/reading-moves.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
+import { axisOfStrip } from '../input/navigation.ts';
 import { atEndOf } from '../store/at-end.ts';
 
 /** The end card of a comic; if configured, it opens the next book after a countdown. */
@@ -14,6 +15,7 @@ export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?
   const actions = useReaderActions();
   const book = useReader((state) => state.book);
   const isAsking = useReader((state) => state.end === step);
+  const isStrip = useReader((state) => axisOfStrip(state.mode) !== null);
   const isRead = useReader((state) => !isJumpedTo(state, true));
   const behaviour = useReader(atEndOf);
   const next = neighbourOf(book, step);
@@ -34,6 +36,7 @@ export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?
       onOpenBook={actions.open}
       onRestart={() => actions.goTo(1)}
       onClose={actions.close}
+      onTurn={isStrip ? undefined : actions.turn}
       onStay={!isInline || goesOn ? actions.stay : undefined}
     />
   );
