@@ -208,6 +208,19 @@ test('the link to the page above is legible beside a long title, also in a narro
     .toBe(true);
 });
 
+test('the last page of the settings is reached in a low window', async ({
+  server,
+  openSignedIn,
+}) => {
+  await setUp(server);
+  const page = await openSignedIn('/settings/account', { viewport: { width: 1280, height: 600 } });
+  const link = page.getByRole('link', { name: 'Advanced' });
+  await link.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => link.evaluate((shown) => shown.getBoundingClientRect().bottom))
+    .toBeLessThanOrEqual(600);
+});
+
 /** The texts of the page's polite live regions, as screen readers get them. */
 const spoken = async (page: Page): Promise<string> => {
   const session = await page.context().newCDPSession(page);

@@ -115,3 +115,17 @@ test('a grid that is open makes room when texts become larger in the browser', a
   await setBrowserFontSize(page, 16);
   await expect.poll(height).toBe(before);
 });
+
+test('with the largest texts, the last tab of the smallest phone is reached', async ({
+  server,
+  openSignedIn,
+}) => {
+  await setUp(server);
+  const page = await openSignedIn(null, { ...phone, viewport: { width: 320, height: 568 } });
+  await setBrowserFontSize(page, 32);
+  await page.goto('/');
+  const width = () => page.evaluate(() => innerWidth);
+  await page.getByRole('button', { name: 'More', exact: true }).tap();
+  await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).waitFor();
+  await expect.poll(width).toBe(320);
+});
