@@ -171,3 +171,21 @@ test('the head of a table is in sight below the tools, whatever their width', as
     await expect.poll(isInSight, { message: `in ${width} px` }).toBe(true);
   }
 });
+
+test('the filter shows no number before it is known', async ({ server, folder, openSignedIn }) => {
+  const client = await setUp(server);
+  await scanGenerated(client, folder, 'Comics', 3);
+  const page = await openSignedIn('/library/all');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Show 3 series' }).waitFor();
+  const held: (() => void)[] = [];
+  await page.route('**/api/v1/series/**', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Unread', exact: true }).click();
+  await page.getByRole('button', { name: 'Show series', exact: true }).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const release of held) release();
+  await page.getByRole('button', { name: 'Show 3 series' }).waitFor();
+});

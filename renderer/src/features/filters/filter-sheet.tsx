@@ -89,7 +89,11 @@ export const FilterSheet = (props: FilterSheetProps) => {
           {t('clear')}
         </Button>
         <Button onClick={onClose}>
-          {seriesId === undefined ? t(`show.${kind}`, { count: found ?? 0 }) : t('common:close')}
+          {seriesId !== undefined
+            ? t('common:close')
+            : found === null
+              ? t(`showUncounted.${kind}`)
+              : t(`show.${kind}`, { count: found })}
         </Button>
       </footer>
     </section>
