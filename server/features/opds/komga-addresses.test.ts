@@ -192,9 +192,16 @@ describe.each(['/opds', '/komga/opds'])('an address that was saved from Komga be
   it('moves progress on by the pages that are streamed', async () => {
     const pepper = 'Pepper & Carrot 001 - Potion of Flight (2014).cbz';
     const { id } = library.book(base === '/opds' ? oddName : pepper);
-    expect((await library.get(`${base}/v1.2/books/${id}/pages/1`)).status).toBe(200);
+    const headers = { authorization: `Bearer ${library.octavo.token}`, 'user-agent': '' };
+    const page = await library.get(`${base}/v1.2/books/${id}/pages/1`, { headers });
+    expect(page.status).toBe(200);
     const progress = await library.octavo.request(`/books/${id}/progress`);
     expect(await progress.json()).toMatchObject({ current_page: 2 });
+    // OPDS requires a name, also for a client that is not known.
+    const progression = await library.get(`${base}/v2/books/${id}/progression`);
+    expect(await progression.json()).toMatchObject({
+      device: { id: 'urn:octavo', name: 'Octavo' },
+    });
   });
 
   it('takes a place and gives it back by its own routes', async () => {

@@ -86,8 +86,8 @@ export const publications =
       const { locator, device, ...rest } = below(writing.root, id, found.progression);
       sendJson(response, jsonTypes.progression, {
         ...rest,
-        // OPDS requires the device id to be a URI; an id sent by a device is returned unchanged.
-        device: { ...device, id: device.id || unnamedDevice },
+        // OPDS requires a URI and a name; those sent by a device are returned unchanged.
+        device: { ...device, id: device.id || unnamedDevice, name: device.name || 'Octavo' },
         locator: withReals(locator),
       });
     });
