@@ -10,7 +10,7 @@ import { writeEmptyDatabase } from '../../server/testing/empty-database.ts';
 import { needs } from '../../server/testing/needs.ts';
 import { browserNeed, findBrowser, findHeadlessShell, launchBrowser } from './browser.ts';
 import { giveCompiledCode, keepCompiledCode } from './compiled-code.ts';
-import { owner, root, startOctavo } from './server.ts';
+import { owner, root, setUp, startOctavo } from './server.ts';
 
 /** Whether a console message is an error of the page. */
 const isFault = (text: string): boolean =>
@@ -46,6 +46,8 @@ export const test = base
     });
     return server;
   })
+  /** The API client of the owner, whom it creates. */
+  .extend('client', ({ server }) => setUp(server))
   .extend('sharedBrowser', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const file = findHeadlessShell() ?? findBrowser();
     if (file === null) return null;

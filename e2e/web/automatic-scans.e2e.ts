@@ -4,15 +4,14 @@ import { getLibrary, listLibraries } from '../../shared/api/libraries.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanGenerated } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
+import { phoneSize } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a library that is added in the app shows new files without a scan', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = generateLibrary(path.join(folder, 'Comics'), 1);
   const page = await openSignedIn('/settings/libraries');
   await page.getByRole('button', { name: 'Add a folder' }).first().click();
@@ -39,13 +38,12 @@ test('a library that is added in the app shows new files without a scan', async 
 
 test('a library that nobody set up says so, and one press turns it on, with undo', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Comics', 1);
   const current = () => client.call(getLibrary, { params: { id: library.id } });
-  const page = await openSignedIn('/settings/schedules', { viewport: { width: 390, height: 844 } });
+  const page = await openSignedIn('/settings/schedules', { viewport: phoneSize });
   const row = page.getByRole('listitem').filter({ hasText: 'Comics' });
   await row.getByText('Only when somebody starts a scan').waitFor();
   await page.getByText('New files of one library do not appear automatically').waitFor();

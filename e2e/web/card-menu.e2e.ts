@@ -3,10 +3,8 @@ import type { Page } from 'playwright';
 import { listSeries } from '../../shared/api/series.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanGenerated } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Long-presses a card until `seen` resolves, then releases. */
 const rest = async (page: Page, card: string, seen: () => Promise<void>): Promise<void> => {
@@ -21,14 +19,13 @@ const rest = async (page: Page, card: string, seen: () => Promise<void>): Promis
 };
 
 test('a finger that rests on a card opens its menu as a sheet, and follows no link', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Shelf', 6);
   const address = `/library/${library.id}`;
-  const page = await openSignedIn(address, { ...phone, reducedMotion: 'reduce' });
+  const page = await openSignedIn(address, { ...phoneOptions, reducedMotion: 'reduce' });
   const menu = page.getByRole('menu');
   const isHere = () => expect(new URL(page.url()).pathname).toBe(address);
 

@@ -12,9 +12,10 @@ import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { readerOfFirstBook } from '../support/page-steps.ts';
+import { phoneSize } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
 import { goTo } from '../support/screens.ts';
-import { eventually, setUp } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const folders = {
@@ -46,10 +47,9 @@ const stripOffset = (page: Page) =>
 
 test('comics, manga and webtoons are read as their settings say, on every device', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const bookOf = await prepare(client, folder);
   const comic = bookOf('Potion Contest');
   const place = async (id: string) =>
@@ -191,11 +191,10 @@ test('comics, manga and webtoons are read as their settings say, on every device
 });
 
 test('pages that could not be loaded while the server was away appear when it is back', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   writeCbz(path.join(folder, 'Comics', 'Long', 'Long 1.cbz'), 40);
   await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
   const { data } = await client.call(listBooks, { query: {} });
@@ -216,10 +215,9 @@ test('pages that could not be loaded while the server was away appear when it is
 
 test('a page that is cut off says so, over the part of it that can be shown, and a page can be saved', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const root = path.join(folder, 'Cut');
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const create = { width: 400, height: 600, channels: 3, background: '#c33', noise } as const;
@@ -231,7 +229,7 @@ test('a page that is cut off says so, over the part of it that can be shown, and
   await scanLibrary(client, 'Cut', root);
   // As wide as a phone, so that the server would scale the page down.
   const page = await openSignedIn(await readerOfFirstBook(client), {
-    viewport: { width: 390, height: 844 },
+    viewport: phoneSize,
   });
   await page.getByText('Page 1 is cut off: the end of its file is missing').waitFor();
   expect(await faultsOf(page, 'cut off')).toEqual([]);
@@ -251,10 +249,9 @@ test('a page that is cut off says so, over the part of it that can be shown, and
 
 test('ink on a transparent page is read on white, beside it too', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const create = { width: 400, height: 600, channels: 4, background: '#0000' } as const;
   const ink = { create: { ...create, width: 40, height: 40, background: '#000' } };
   const data = await sharp({ create })

@@ -6,12 +6,13 @@ import { updateProgress } from '../../shared/api/progress.ts';
 import { updateSetting } from '../../shared/api/settings.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { phoneSize } from '../support/phone.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test.for([
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  { colorScheme: 'dark', viewport: phoneSize },
 ] as const)(
   'a copy is compared, hidden, moved to the bin and put back in $colorScheme',
   async (options, { folder, server, openSignedIn }) => {
@@ -57,10 +58,9 @@ test.for([
 
 test('a book with many copies shows some of them, and the others on request', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const root = generateLibrary(path.join(folder, 'Comics'), 1);
   const good = path.join(root, 'Series 00001/Series 00001 001.cbz');
   for (let copy = 2; copy <= 27; copy += 1)

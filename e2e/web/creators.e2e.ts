@@ -4,15 +4,13 @@ import { listCreators } from '../../shared/api/creators.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('creators: from a book to all works, over libraries, renamed and found; texts by their books', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
   const add = (series: string, number: number, info: string) =>
     writeCbz(path.join(comics, series, `${series} ${number}.cbz`), 2, info);

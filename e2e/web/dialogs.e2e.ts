@@ -148,11 +148,11 @@ const endSessionAndSave = async (page: Page, server: Octavo): Promise<void> => {
 };
 
 test('what is saved as the session ends is saved once the person has signed in again, and never for another', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const id = await fillSeries(client, folder);
   const guest = { username: 'bert', password: 'a good password' };
   await client.call(createUser, { body: guest });

@@ -4,15 +4,13 @@ import { listBooks } from '../../shared/api/books.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('covers are drawn for texts without one, and no image of them is requested', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const root = path.join(folder, 'Shelf');
   writeCbz(path.join(root, 'Comics', 'Comic.cbz'), 2);
   for (const title of ['Ferry', 'Harbour'])

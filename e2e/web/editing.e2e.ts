@@ -5,15 +5,13 @@ import { updateSeries } from '../../shared/api/edits.ts';
 import { getSeries, listSeries } from '../../shared/api/series.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanGenerated } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a series is corrected by keyboard, undone, given a cover, and many are changed at once', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Comics', 3);
   const { data: all } = await client.call(listSeries);
   const id = all[0]?.id ?? '';
@@ -101,11 +99,10 @@ test('a series is corrected by keyboard, undone, given a cover, and many are cha
 });
 
 test('an undo says that what somebody edited since stays', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanGenerated(client, folder, 'Comics', 1);
   const { data: all } = await client.call(listSeries);
   const id = all[0]?.id ?? '';

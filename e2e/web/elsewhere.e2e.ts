@@ -13,7 +13,6 @@ import { createUser } from '../../shared/api/users.ts';
 import { generateLibrary, scanLibrary, scanGenerated } from '../support/library.ts';
 import type { Client } from '../../shared/client.ts';
 import { goTo } from '../support/screens.ts';
-import { setUp } from '../support/server.ts';
 import { holdBack } from '../support/page-steps.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -34,11 +33,10 @@ const createGoneSoon = async (client: Client, folder: string): Promise<string> =
 };
 
 test('an open trash follows a scan, and says how many books it deletes', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = generateLibrary(path.join(folder, 'Comics'), 8);
   const { library } = await scanLibrary(client, 'Comics', comics);
   const page = await openSignedIn(null);
@@ -71,11 +69,10 @@ test('an open trash follows a scan, and says how many books it deletes', async (
 });
 
 test('the page of a list that was deleted elsewhere says so', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const id = await createGoneSoon(client, folder);
   const page = await openSignedIn(null);
   await openLive(page, `/collection/${id}`);
@@ -86,11 +83,10 @@ test('the page of a list that was deleted elsewhere says so', async ({
 });
 
 test('a change between what a page loads and its stream of events is not missed', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const id = await createGoneSoon(client, folder);
   const page = await openSignedIn(null);
   const connect = await holdBack(page, '**/events/live*');
@@ -102,11 +98,10 @@ test('a change between what a page loads and its stream of events is not missed'
 });
 
 test('a change while a second tab loads, which shares the stream of the first, is not missed', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const id = await createGoneSoon(client, folder);
   const first = await openSignedIn('/');
   await openLive(first, '/collections');
@@ -124,11 +119,10 @@ test('a change while a second tab loads, which shares the stream of the first, i
 });
 
 test('the pages about a library say when it was removed elsewhere, or when libraries cannot be loaded', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = generateLibrary(path.join(folder, 'Comics'), 1);
   const { library } = await scanLibrary(client, 'Comics', comics);
   const pages = ['organise', 'convert', 'write-metadata', 'repeated-pages'].map(
@@ -154,11 +148,10 @@ test('the pages about a library say when it was removed elsewhere, or when libra
 });
 
 test('a refusal is shown in the language of the page, without ids', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanGenerated(client, folder, 'Comics', 1);
   const { id } = await client.call(createCollection, { body: { name: 'Weg', series_ids: [] } });
   const page = await openSignedIn(`/collection/${id}`, { locale: 'de-DE' });
@@ -176,11 +169,10 @@ test('a refusal is shown in the language of the page, without ids', async ({
 });
 
 test('the number of chosen books is visible beside the sidebar', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = generateLibrary(path.join(folder, 'Comics'), 12);
   const { library } = await scanLibrary(client, 'Comics', comics);
   const page = await openSignedIn(`/library/${library.id}?view=books`, { locale: 'de-DE' });
@@ -204,11 +196,10 @@ test('the number of chosen books is visible beside the sidebar', async ({
 });
 
 test('somebody without the permission learns who can open a page', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Comics', 1);
   const person = { username: 'bert', password: 'a good password' };
   await client.call(createUser, { body: person });

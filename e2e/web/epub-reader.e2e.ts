@@ -13,6 +13,7 @@ import type { Client } from '../../shared/client.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { signIn } from '../support/page-steps.ts';
@@ -49,11 +50,10 @@ const inFrame = async <T>(page: Page, read: (text: Document) => T): Promise<T> =
 };
 
 test('a text is found, marked and read on where another device left it', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = copyFixtures(
     'library/Books/Herman Melville',
     path.join(folder, 'Books', 'Melville'),
@@ -103,11 +103,7 @@ test('a text is found, marked and read on where another device left it', async (
     return current_page === here ? true : null;
   });
 
-  const phone = await openSignedIn(`/read/${whale}`, {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const phone = await openSignedIn(`/read/${whale}`, phoneOptions);
   // The screen with the position may start on the page before.
   expect([here - 1, here]).toContain(await shown(phone));
 
@@ -221,8 +217,7 @@ test('a book runs nothing, loads nothing from elsewhere and leads nowhere by its
   stranger.close();
 });
 
-test('a part that cannot be shown says why', async ({ server, folder, openSignedIn }) => {
-  const client = await setUp(server);
+test('a part that cannot be shown says why', async ({ client, folder, openSignedIn }) => {
   copyFixtures('library/Books/Ralph Burke', path.join(folder, 'Books', 'Burke'));
   await scanLibrary(client, 'Books', path.join(folder, 'Books'));
   const page = await openSignedIn(`/read/${await bookOf(client, 'The Incomplete Theft')}`);
@@ -260,11 +255,10 @@ test('a part that cannot be shown says why', async ({ server, folder, openSigned
 });
 
 test('a link to a note outside of the reading order opens it, and a turn leads back', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   copyFixtures('library/Books/W3C EPUB tests', path.join(folder, 'Books', 'Tests'));
   await scanLibrary(client, 'Books', path.join(folder, 'Books'));
   const page = await openSignedIn(
@@ -303,11 +297,10 @@ test('a link to a note outside of the reading order opens it, and a turn leads b
 });
 
 test('a drawing in black is visible in each theme, whatever the system asks for', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = path.join(folder, 'Books');
   copyFixtures('library/Books/Arthur Conan Doyle', path.join(books, 'Doyle'));
   await scanLibrary(client, 'Books', books);

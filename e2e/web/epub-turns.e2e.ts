@@ -9,11 +9,10 @@ import { setPreference } from '../../shared/api/preferences.ts';
 import type { Client } from '../../shared/client.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
 import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Scans a series of two books in flowing text and one of two with fixed pages; returns the ids of the first books. */
 const scanBooks = async (client: Client, folder: string) => {
@@ -34,11 +33,11 @@ const scanBooks = async (client: Client, folder: string) => {
 const openPhone = async (
   server: Octavo,
   folder: string,
-  openSignedIn: (address: null, options: typeof phone) => Promise<Page>,
+  openSignedIn: (address: null, options: typeof phoneOptions) => Promise<Page>,
 ) => {
   const client = await setUp(server);
   const books = await scanBooks(client, folder);
-  const page = await openSignedIn(null, phone);
+  const page = await openSignedIn(null, phoneOptions);
   return { client, books, page };
 };
 
@@ -103,11 +102,10 @@ const seen = (page: Page) =>
   });
 
 test('the wheel leaves a text that scrolls at its end, and leads back to the end of the part before', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   writeEpub(path.join(library, 'Long.epub'), { title: 'Long', parts: 2, paragraphs: 60 });
   await scanLibrary(client, 'Books', library);
@@ -142,11 +140,10 @@ test('the wheel leaves a text that scrolls at its end, and leads back to the end
 });
 
 test('a note outside of the reading order opens from each layout, and a mark in it counts as on the page before', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   const fixed = { width: 800, height: 600 };
   writeEpub(path.join(library, 'Fixed.epub'), { title: 'Fixed', parts: 3, hasNote: true, fixed });

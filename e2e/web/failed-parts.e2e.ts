@@ -5,7 +5,6 @@ import type { Page } from 'playwright';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
 /** Fails requests to an address until the returned function is called. */
@@ -18,11 +17,10 @@ const fail = async (page: Page, address: string): Promise<() => Promise<void>> =
 };
 
 test('a part that cannot be loaded says so, and hides nothing else', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanLibrary(client, 'Comics', generateLibrary(path.join(folder, 'Comics'), 2));
   const { data: books } = await client.call(listBooks);
   const [book] = books;

@@ -8,12 +8,11 @@ import { listBooks } from '../../shared/api/books.ts';
 import { createClient } from '../../shared/client.ts';
 import { smallFieldsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { goTo } from '../support/screens.ts';
-import { asOwner, owner, setUp } from '../support/server.ts';
+import { asOwner, owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** The fields of the visible form with their hints for phones and password managers. */
 const fieldsOf = async (page: Page, within = 'form'): Promise<string[]> => {
@@ -40,7 +39,7 @@ test('fields of every form with a password say what goes in, and leave it as it 
   server,
   open,
 }) => {
-  const page = await open('/', phone);
+  const page = await open('/', phoneOptions);
   expect(await fieldsOf(page)).toEqual([
     `User name, username, ${verbatim}`,
     `E-mail, email, ${verbatim}`,
@@ -106,18 +105,17 @@ test('fields of every form with a password say what goes in, and leave it as it 
 });
 
 test('no field of a dialog or of a reader makes a phone zoom in', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   for (const part of ['Comics/Pepper & Carrot', 'Books', 'PDF/pdf.js samples']) {
     copyFixtures(`library/${part}`, path.join(folder, 'All', part));
   }
   await scanLibrary(client, 'All', path.join(folder, 'All'));
   const { data } = await client.call(listBooks, { query: { pageSize: 500 } });
   const book = (name: string) => data.find(({ path: file }) => file.includes(name));
-  const page = await openSignedIn('/', phone);
+  const page = await openSignedIn('/', phoneOptions);
   const found: string[] = [];
   let seen = 0;
   const look = async (screen: string, field: string) => {

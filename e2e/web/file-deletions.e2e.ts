@@ -5,15 +5,13 @@ import { updateSettings } from '../../shared/api/settings.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a book is deleted with its file and comes back, and the dialog names where the file goes', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const root = generateLibrary(path.join(folder, 'Comics'), 2);
   const { library } = await scanLibrary(client, 'Comics', root);
   const [book] = (await client.call(listBooks, {})).data;

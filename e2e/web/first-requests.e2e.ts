@@ -7,7 +7,7 @@ import type { Client } from '../../shared/client.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
 import { settled } from '../support/page-steps.ts';
-import { eventually, setUp } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Number of responses that the page requested early and has not used yet. */
@@ -24,11 +24,10 @@ const untilUnchanged = async (client: Client): Promise<void> => {
 };
 
 test('a page that is opened by its address requests its data once', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library, books } = await scanPepperAndCarrot(client, folder);
   const { id = '', series_id: series = '' } = books[0] ?? {};
   const page = await openSignedIn();
@@ -60,11 +59,10 @@ test('a page that is opened by its address requests its data once', async ({
 });
 
 test('a page requests its first data before its code is loaded, and not again', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { books } = await scanPepperAndCarrot(client, folder);
   const { id = '', series_id: series = '' } = books[0] ?? {};
   const page = await openSignedIn();
@@ -121,11 +119,10 @@ test('a page requests its first data before its code is loaded, and not again', 
 });
 
 test('a page about books is shown without the texts of other pages', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
   writeCbz(path.join(comics, 'Hafen/Hafen 1.cbz'), 2);
   const broken = path.join(comics, 'Hafen/Hafen 2.cbz');

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary } from '../support/library.ts';
+import { phoneSize } from '../support/phone.ts';
 import { owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { textFaultsOf } from '../support/text-size.ts';
@@ -80,7 +81,7 @@ test('the wizard survives a reload, Home does not swallow it, and the chooser fi
   await page.getByRole('heading', { name: 'Does this look right?' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(phoneSize);
   await page.getByRole('button', { name: 'Finish and import' }).waitFor();
   expect(await textFaultsOf(page, 'the last step', 12)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -3,25 +3,21 @@ import path from 'node:path';
 import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { scanLibrary } from '../support/library.ts';
+import { phoneSize } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const shapes = [
   { name: 'flat', width: 3000, height: 60 },
   { name: 'narrow', width: 60, height: 3000 },
 ];
-const windows = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-];
+const windows = [{ width: 1280, height: 800 }, phoneSize];
 
 test('the button of a page that could not be loaded is in reach however flat or narrow the page is', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   for (const { name, width, height } of shapes) {
     const pages = [1, 2, 3].map((number) => ({
       name: `${number}.png`,

@@ -5,16 +5,15 @@ import { createLibrary, listLibraries } from '../../shared/api/libraries.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
-import { asOwner, setUp } from '../support/server.ts';
+import { asOwner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { signIn } from '../support/page-steps.ts';
 
 test('a broken file is reported, ignored and shown again, and gone once it was repaired', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
   writeCbz(path.join(comics, 'Harbour/Harbour 1.cbz'), 2);
   const broken = path.join(comics, 'Harbour/Harbour 2.cbz');
@@ -74,10 +73,10 @@ test('a broken file is reported, ignored and shown again, and gone once it was r
 
 test('a backup is written, and brings its state back after a change', async ({
   folder,
+  client,
   server,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const page = await openSignedIn('/settings/backups', { reducedMotion: 'reduce' });
   await page.getByText('No backups yet').waitFor();
   expect(await faultsOf(page)).toEqual([]);

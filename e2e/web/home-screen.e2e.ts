@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 
+import { phoneSize } from '../support/phone.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -40,10 +41,9 @@ test('iOS finds a picture of the size of its screen to start with, upright and a
   open,
 }) => {
   await setUp(server);
-  const phone = { width: 390, height: 844 };
   const page = await open('/', {
-    viewport: phone,
-    screen: phone,
+    viewport: phoneSize,
+    screen: phoneSize,
     deviceScaleFactor: 3,
     hasTouch: true,
     isMobile: true,

@@ -3,15 +3,13 @@ import path from 'node:path';
 import { listLibraries } from '../../shared/api/libraries.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('an import shows a report whose lines can be changed, and its undo leaves nothing', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const source = copyFixtures('servers/calibre', path.join(folder, 'calibre'));
   const page = await openSignedIn('/settings/import');
   await page.getByText('metadata.db in the calibre library').click();

@@ -7,24 +7,21 @@ import { deleteLibrary } from '../../shared/api/libraries.ts';
 import { markBookRead } from '../../shared/api/progress.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
 
 const phone = {
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
+  ...phoneOptions,
   serviceWorkers: 'allow',
 } as const;
 const hasWorker = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 test('an EPUB and a PDF are kept by the cloud and read without the server', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanLibrary(client, 'Books', copyFixtures('library/Books', path.join(folder, 'Books')));
   await scanLibrary(client, 'PDF', copyFixtures('library/PDF', path.join(folder, 'PDF')));
   const { data: books } = await client.call(listBooks, { query: { pageSize: 500 } });
@@ -67,11 +64,10 @@ test('an EPUB and a PDF are kept by the cloud and read without the server', asyn
 });
 
 test('a whole series is kept in one press, and the next three unread ones by themselves', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
   const { library } = await scanLibrary(client, 'Comics', comics);
   const { data: books } = await client.call(listBooks, {

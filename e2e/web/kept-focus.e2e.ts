@@ -30,11 +30,10 @@ const loadWhole = async (page: Page, load: () => Promise<unknown>): Promise<void
 const enterWhole = (page: Page): Promise<void> => loadWhole(page, () => enter(page));
 
 test('the focus goes on to the next row when its own is deleted', async ({
-  server,
+  client,
   folder,
   open,
 }) => {
-  const client = await setUp(server);
   for (const username of ['bert', 'cleo', 'dora']) {
     await client.call(createUser, { body: { username, password: 'a good password' } });
   }
@@ -77,11 +76,10 @@ test('the focus goes on to the next row when its own is deleted', async ({
 });
 
 test('the focus goes on within the panel of a reader and within a dialog', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   writeEpub(path.join(library, 'Text', 'Text.epub'), { title: 'Text', parts: 3 });
   await scanLibrary(client, 'Books', library);
@@ -122,11 +120,10 @@ test('the focus goes on within the panel of a reader and within a dialog', async
 });
 
 test('the focus is kept where a list or a part of the page is replaced', async ({
-  server,
+  client,
   folder,
   open,
 }) => {
-  const client = await setUp(server);
   await scanGenerated(client, folder, 'Comics', 1);
   const { data: series } = await client.call(listSeries);
   const series_ids = series.map(({ id }) => id);

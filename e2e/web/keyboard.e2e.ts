@@ -9,7 +9,7 @@ import { setPreference } from '../../shared/api/preferences.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { generateLibrary, scanLibrary, scanGenerated } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
-import { asOwner, eventually, owner, setUp } from '../support/server.ts';
+import { asOwner, eventually, owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const patience = { timeout: 10_000 };
@@ -58,8 +58,7 @@ test('the first run needs no mouse', async ({ server, folder, open }) => {
   await eventually('the scan', async () => (await client.call(listSeries)).total === 2 || null);
 });
 
-test('browsing, reading, choosing and setting need no mouse', async ({ server, folder, open }) => {
-  const client = await setUp(server);
+test('browsing, reading, choosing and setting need no mouse', async ({ client, folder, open }) => {
   const { library } = await scanGenerated(client, folder, 'Comics', 60);
   const read = async () => {
     const { data } = await client.call(listSeries, { query: { pageSize: 100 } });
@@ -137,11 +136,10 @@ test('browsing, reading, choosing and setting need no mouse', async ({ server, f
 });
 
 test('arrows scroll a page, turn it in the vertical mode, and Space turns in every reader', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   // Of equal width, so that both are twice as high as the window.
   const pages = [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1600, page) }));

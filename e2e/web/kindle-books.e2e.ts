@@ -3,17 +3,16 @@ import path from 'node:path';
 
 import { listBooks } from '../../shared/api/books.ts';
 import { scanLibrary } from '../support/library.ts';
-import { root, setUp } from '../support/server.ts';
+import { root } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const names = ['ledger.azw3', 'ledger-both.mobi', 'ledger.fb2'];
 
 test('Kindle books and FictionBooks are read like EPUBs, also without the server', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Texts');
   for (const name of names) {
     cpSync(path.join(root, 'server/testing/ebooks', name), path.join(library, name), {

@@ -6,22 +6,22 @@ import { createReadList } from '../../shared/api/read-lists.ts';
 import { createKoboReader } from '../../server/testing/kobo-reader.ts';
 import { contrastFaultsOf, faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
+import { phoneSize } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a Kobo is connected by a line for its configuration, gets what is chosen, and books again that were deleted on it', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   await scanLibrary(client, 'Books', copyFixtures('library/Books/Ralph Burke', library));
   const { data: books } = await client.call(listBooks);
   const [book] = books;
   await client.call(createReadList, { body: { name: 'Holidays', book_ids: [book?.id ?? ''] } });
 
-  const page = await openSignedIn('/settings/devices', { viewport: { width: 390, height: 844 } });
+  const page = await openSignedIn('/settings/devices', { viewport: phoneSize });
   await page.getByRole('button', { name: 'Connect a Kobo' }).click();
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByLabel('Name of the device').fill('Libra');

@@ -5,15 +5,15 @@ import { updateProgress } from '../../shared/api/progress.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary, scanGenerated } from '../support/library.ts';
+import { phoneSize } from '../support/phone.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('tools stay at hand, cards are read from, and each library keeps its layout', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Shelf', 60);
   writeCbz(path.join(folder, 'Other/Lantern/Lantern 1.cbz'), 2);
   writeCbz(path.join(folder, 'Other/Lantern/Lantern 2.cbz'), 2);
@@ -117,13 +117,12 @@ test('pages have one left edge, and a low window reaches each entry of the sideb
 });
 
 test('on a phone the filter is a sheet, whose button says how much it shows', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Shelf', 3);
-  const viewport = { width: 390, height: 844 };
+  const viewport = phoneSize;
   const page = await openSignedIn(`/library/${library.id}`, { reducedMotion: 'reduce', viewport });
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const show = page.getByRole('button', { name: 'Show 3 series' });

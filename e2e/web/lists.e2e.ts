@@ -11,7 +11,7 @@ import { listSmartLists } from '../../shared/api/smart-lists.ts';
 import { listWantedIds } from '../../shared/api/want-to-read.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanGenerated } from '../support/library.ts';
-import { eventually, setUp } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { moveUp } from '../support/page-steps.ts';
 
@@ -21,11 +21,10 @@ const cbl = `<?xml version="1.0"?>
 </Books></ReadingList>`;
 
 test('lists are made by rules, of a file and by hand, and keep what they are given', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Comics', 3);
   const { data: all } = await client.call(listSeries);
   const first = all[0]?.id;
@@ -199,11 +198,10 @@ const watchRows = () => {
 };
 
 test('a list keeps changes that follow each other quickly or come from others, and its order', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Comics', 5);
   const { data: all } = await client.call(listSeries);
   const series_ids = all.map(({ id }) => id);

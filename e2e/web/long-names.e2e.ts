@@ -9,11 +9,10 @@ import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a long name without spaces is whole within its row, at any width', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const name = 'Donaudampfschifffahrtsgesellschaft'.repeat(4);
   const { library } = await scanLibrary(
     client,

@@ -1,4 +1,5 @@
 import { faultsOf } from '../support/accessibility.ts';
+import { phoneSize } from '../support/phone.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -100,7 +101,7 @@ const pages = [
 
 test.for([
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  { colorScheme: 'dark', viewport: phoneSize },
 ] as const)(
   'these pages are accessible in $colorScheme',
   async (options, { server, openSignedIn }) => {

@@ -5,12 +5,13 @@ import { updateBook } from '../../shared/api/edits.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { phoneSize } from '../support/phone.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test.for([
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  { colorScheme: 'dark', viewport: phoneSize },
 ] as const)(
   'edits are previewed, written into files and undone, in $colorScheme',
   async (options, { folder, server, openSignedIn }) => {

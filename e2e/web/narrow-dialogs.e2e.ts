@@ -4,15 +4,14 @@ import { listBooks } from '../../shared/api/books.ts';
 import { updateProgress } from '../../shared/api/progress.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
+import { phoneSize } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
 
 test('dialogs on a phone cut off neither a German label nor what a field asks for', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   writeCbz(path.join(folder, 'Shelf', 'Saga', 'Saga 001.cbz'), 40);
   await scanLibrary(client, 'Shelf', path.join(folder, 'Shelf'));
   const [book] = (await client.call(listBooks)).data;
@@ -38,7 +37,7 @@ test('dialogs on a phone cut off neither a German label nor what a field asks fo
   const cut = () => label.evaluate((text) => text.scrollWidth - text.clientWidth);
   await expect.poll(cut).toBeLessThanOrEqual(0);
 
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(phoneSize);
   await page.goto('/settings/libraries');
   await page.getByRole('button', { name: 'Bibliothek hinzufügen' }).tap();
   const field = page.getByPlaceholder('Pfad auf dem Computer mit Octavo');

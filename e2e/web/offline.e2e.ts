@@ -9,6 +9,7 @@ import { getProgress, updateProgress } from '../../shared/api/progress.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { writeEpub } from '../support/epub.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { startRewritingProxy } from '../support/rewriting-proxy.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
@@ -18,9 +19,7 @@ import { expect, test } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
 
 const phone = {
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
+  ...phoneOptions,
   serviceWorkers: 'allow',
 } as const;
 
@@ -38,11 +37,10 @@ const keepBook = async (page: Page, count = 1): Promise<void> => {
 };
 
 test('a kept book is read without the server, and its place never drags a newer one back', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
   await scanLibrary(client, 'Comics', comics);
   const { data: books } = await client.call(listBooks, { query: { pageSize: 500 } });
@@ -109,11 +107,10 @@ test('a kept book is read without the server, and its place never drags a newer 
 });
 
 test('a download survives a full disk, and a kept book whose file changed is offered again', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
   const { library } = await scanLibrary(client, 'Comics', comics);
   const { data: books } = await client.call(listBooks, { query: { pageSize: 500 } });
@@ -163,11 +160,11 @@ test('a download survives a full disk, and a kept book whose file changed is off
 });
 
 test('a kept book is read while a proxy answers in place of the server', async ({
+  client,
   server,
   folder,
   open,
 }) => {
-  const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
   writeCbz(path.join(comics, 'Saga', 'Saga 001.cbz'), 3);
   await scanLibrary(client, 'Comics', comics);
@@ -194,11 +191,10 @@ test('a kept book is read while a proxy answers in place of the server', async (
 });
 
 test('a kept book whose file was replaced shows no page of the earlier file', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
   const file = path.join(comics, 'Saga', 'Saga 001.cbz');
   writeCbz(file, 2);
@@ -230,11 +226,11 @@ test('a kept book whose file was replaced shows no page of the earlier file', as
 });
 
 test('a kept book opens while the server never answers, and says which books it can show', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const saga = path.join(folder, 'Comics', 'Saga');
   for (const number of [1, 2, 3]) writeCbz(path.join(saga, `Saga 00${number}.cbz`), 3);
   await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
@@ -270,11 +266,10 @@ test('a kept book opens while the server never answers, and says which books it 
 });
 
 test('a book opened without the server says so, and opens in its own reader once it is back', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   writeEpub(path.join(folder, 'Books', 'Text', 'Text.epub'), { title: 'Text', parts: 2 });
   await scanLibrary(client, 'Books', path.join(folder, 'Books'));
   const [book] = (await client.call(listBooks, { query: {} })).data;
@@ -295,7 +290,7 @@ test('a new version of the app waits until the person agrees', async ({ server, 
     '/service-worker.js',
     (script) => `${script}\n// ${version}`,
   );
-  const page = await open('/', { ...phone, baseURL: front.url });
+  const page = await open('/', { ...phoneOptions, baseURL: front.url });
   await enter(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.evaluate(() => document.documentElement.setAttribute('data-old', ''));
@@ -330,7 +325,7 @@ test('the app keeps no page of a proxy in place of a script, and starts without 
     },
     (type) => (isAsking ? 'text/html' : type),
   );
-  const page = await open('/', { ...phone, baseURL: front.url });
+  const page = await open('/', { ...phoneOptions, baseURL: front.url });
   await enter(page);
   await expect.poll(() => requests).toBe(1);
   isAsking = false;

@@ -6,15 +6,14 @@ import { getScanStatus, startScan } from '../../shared/api/scans.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
-import { eventually, setUp } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('series are merged, split and regrouped, and what a scan did is read and taken back', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
   const { library } = await scanLibrary(client, 'Comics', comics);
   const names = async () =>

@@ -9,7 +9,6 @@ import { listBooks } from '../../shared/api/books.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanGenerated, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter, readerOfFirstBook } from '../support/page-steps.ts';
 
@@ -45,11 +44,11 @@ const outage = async (page: Page, address: RegExp) => {
 };
 
 test('what did not arrive comes by itself after an outage, in each reader', async ({
+  client,
   server,
   folder,
   browser,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   mkdirSync(library);
   writeFileSync(path.join(library, 'Large.pdf'), largePdf(9));
@@ -117,11 +116,10 @@ test('what did not arrive comes by itself after an outage, in each reader', asyn
 });
 
 test('a server that was restarted leaves an open book as it is', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   mkdirSync(library);
   writeEpub(path.join(library, 'Text.epub'), { title: 'Text', parts: 3 });
@@ -142,11 +140,10 @@ test('a server that was restarted leaves an open book as it is', async ({
 });
 
 test('covers that did not arrive are shown once the server is back', async ({
-  server,
+  client,
   folder,
   open,
 }) => {
-  const client = await setUp(server);
   writeCbz(path.join(folder, 'Comics', 'Saga', 'Saga 001.cbz'));
   await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
   const page = await open();
@@ -164,11 +161,10 @@ test('covers that did not arrive are shown once the server is back', async ({
 });
 
 test('a cover whose transfer was cut off, or that a busy server refused, comes by itself', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanGenerated(client, folder, 'Comics', 2);
   const page = await openSignedIn(null);
   const failed = new Map<string, number>();
@@ -192,11 +188,10 @@ test('a cover whose transfer was cut off, or that a busy server refused, comes b
 });
 
 test('a book of which nothing arrives can be asked for again, or closed', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   mkdirSync(library);
   writeFileSync(path.join(library, 'Large.pdf'), largePdf(3));

@@ -3,17 +3,16 @@ import path from 'node:path';
 import { listBooks } from '../../shared/api/books.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
-import { root, setUp } from '../support/server.ts';
+import { root } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const font = path.join(root, 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf');
 
 test('a font that the household adds sets the text of an EPUB', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const melville = copyFixtures('library/Books/Herman Melville', `${folder}/Books/Melville`);
   await scanLibrary(client, 'Books', melville);
   const page = await openSignedIn('/settings/reading', { serviceWorkers: 'allow' });

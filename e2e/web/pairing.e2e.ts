@@ -4,15 +4,16 @@ import { getSharing, updateSharing } from '../../shared/api/sharing.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { findFreePort } from '../../server/http/net/free-port.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { eventually, setUp } from '../support/server.ts';
+import { phoneOptions } from '../support/phone.ts';
+import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a phone pairs itself by the code, is listed, and is out as soon as it is revoked', async ({
+  client,
   server,
   open,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const page = await openSignedIn('/settings');
   await page.getByRole('link', { name: 'Sharing and devices' }).click();
   await page.getByText('No paired devices yet').waitFor();
@@ -38,11 +39,7 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
 
   // The phone: no session, and the token is removed from the URL.
   const { pathname, hash } = new URL(link);
-  const phone = await open(pathname + hash, {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const phone = await open(pathname + hash, phoneOptions);
   await phone.getByLabel('Name of the device').fill('Ada’s phone');
   expect(new URL(phone.url()).hash).toBe('');
   await phone.getByRole('button', { name: 'Pair', exact: true }).click();
@@ -93,11 +90,11 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
 });
 
 test('who looks after the server pairs a phone for somebody else, and makes keys for apps', async ({
+  client,
   server,
   open,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await client.call(createUser, { body: { username: 'mia', password: 'correct horse' } });
   const page = await openSignedIn('/settings/devices');
   await page.getByRole('button', { name: 'Pair a phone' }).click();
@@ -135,10 +132,9 @@ test('who looks after the server pairs a phone for somebody else, and makes keys
 });
 
 test('sharing is set up and tested on the page, and what cannot be used is said where it was typed', async ({
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await client.call(updateSharing, { body: { enabled: true, interfaces: 'all' } });
   const page = await openSignedIn('/settings/devices');
   const { addresses } = await client.call(getSharing);
@@ -172,8 +168,7 @@ test('sharing is set up and tested on the page, and what cannot be used is said 
   expect(await faultsOf(page)).toEqual([]);
 });
 
-test('the switch shares the server and ends it again', async ({ server, openSignedIn }) => {
-  const client = await setUp(server);
+test('the switch shares the server and ends it again', async ({ client, openSignedIn }) => {
   const page = await openSignedIn('/settings/devices');
   const toggle = page.getByRole('switch', { name: 'Share on this network' });
   await expect.poll(() => toggle.isChecked()).toBe(false);

@@ -4,15 +4,13 @@ import { createLibrary } from '../../shared/api/libraries.ts';
 import { getScanStatus } from '../../shared/api/scans.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a scan is paused where it is seen, and goes on from the list of what runs', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const page = await openSignedIn('/activity', { reducedMotion: 'reduce' });
   const body = { name: 'Shelf', path: generateLibrary(path.join(folder, 'Shelf'), 2000) };
   const { id } = await client.call(createLibrary, { body: { ...body, scan_immediately: true } });

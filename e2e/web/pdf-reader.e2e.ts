@@ -148,10 +148,9 @@ const scanOutline = async (client: Client, folder: string) => {
 
 test('a PDF opens at its place without a way back, and opening it writes nothing', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const book = await scanOutline(client, folder);
   const params = { id: book?.id ?? '' };
   const saved = await client.call(updateProgress, { params, body: { current_page: 6 } });
@@ -185,10 +184,9 @@ test('a PDF opens at its place without a way back, and opening it writes nothing
 
 test('the wheel turns the pages of a PDF, back to the end of the one before, and reaches the card at its end', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const book = await scanOutline(client, folder);
   const last = book?.page_count ?? 0;
   const page = await openSignedIn(null);

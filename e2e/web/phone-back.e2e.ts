@@ -1,23 +1,20 @@
 import { listBooks } from '../../shared/api/books.ts';
 import { scanGenerated } from '../support/library.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
-test('on a phone, Back closes the topmost sheet or panel first, and then leaves the page', async ({
+test('on a phoneOptions, Back closes the topmost sheet or panel first, and then leaves the page', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanGenerated(client, folder, 'Comics', 1);
   const { data } = await client.call(listBooks, { query: {} });
-  const page = await openSignedIn('/', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await openSignedIn('/', phoneOptions);
   const isAt = (address: string) =>
     expect.poll(() => new URL(page.url()).pathname).toBe(new URL(address, server.url).pathname);
 
@@ -80,11 +77,7 @@ test('on the first page of the app, Back closes a sheet too, and leaves the app 
   openSignedIn,
 }) => {
   await setUp(server);
-  const page = await openSignedIn('/', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await openSignedIn('/', phoneOptions);
   // A new document, as the icon of an installed app opens.
   await page.goto('/collections');
   await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));

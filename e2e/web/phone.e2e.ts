@@ -12,16 +12,15 @@ import {
   scanPepperAndCarrot,
 } from '../support/library.ts';
 import { readerOfFirstBook } from '../support/page-steps.ts';
+import { phoneOptions, phoneSize } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a phone without fullscreen has no button for it, and no canvas is larger than iOS draws', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   copyFixtures('library/Comics/Pepper & Carrot', path.join(folder, 'Books', 'Carrot'));
   copyFixtures('library/PDF/pdf.js samples', path.join(folder, 'Books', 'PDF'));
   await scanLibrary(client, 'Books', path.join(folder, 'Books'));
@@ -61,22 +60,17 @@ test('a phone without fullscreen has no button for it, and no canvas is larger t
 });
 
 test('a thumb reaches the controls of each reader, and its slider is long', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanLibrary(client, 'PDF', copyFixtures('library/PDF', path.join(folder, 'PDF')));
   const melville = copyFixtures('library/Books/Herman Melville', path.join(folder, 'Books'));
   await scanLibrary(client, 'Books', melville);
   const { contest } = await scanPepperAndCarrot(client, folder);
   const { data: books } = await client.call(listBooks, { query: { pageSize: 500 } });
   const bookOf = (part: string) => books.find(({ title }) => title.includes(part))?.id ?? '';
-  const page = await openSignedIn(null, {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await openSignedIn(null, phoneOptions);
   for (const id of [contest, bookOf('Moby-Dick'), bookOf('Rust')]) {
     await page.goto(`/read/${id}?incognito=true`);
     await page.locator('main[data-state="ready"]').waitFor();
@@ -112,13 +106,12 @@ test('a thumb reaches the controls of each reader, and its slider is long', asyn
 });
 
 test('the offer to go where another device is stays within the window beside a panel', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { contest: id } = await scanPepperAndCarrot(client, folder);
-  const page = await openSignedIn(`/read/${id}`, { viewport: { width: 390, height: 844 } });
+  const page = await openSignedIn(`/read/${id}`, { viewport: phoneSize });
   await reader(page).shows('Page 1');
   await page.keyboard.press('s');
   await page.getByRole('dialog', { name: 'Reader settings' }).waitFor();
@@ -131,11 +124,10 @@ test('the offer to go where another device is stays within the window beside a p
 });
 
 test('a notification leaves the buttons of a filter sheet and of a dialog in sight', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Comics', 2);
   const page = await openSignedIn(`/library/${library.id}`);
   const notice = page.getByRole('status').filter({ hasText: 'Undo' });
@@ -198,16 +190,15 @@ test('a notification leaves the buttons of a filter sheet and of a dialog in sig
 });
 
 test('a notification is above the lower bar of a reader, as long as that is shown', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = path.join(folder, 'Books');
   writeEpub(path.join(books, 'Text', 'Text.epub'), { title: 'Text', parts: 3 });
   await scanLibrary(client, 'Books', books);
   const page = await openSignedIn(`${await readerOfFirstBook(client)}?incognito=true`, {
-    viewport: { width: 390, height: 844 },
+    viewport: phoneSize,
   });
   await page.locator('main[data-state="ready"]').waitFor();
   await page.keyboard.press('m');

@@ -52,11 +52,10 @@ test.for(refusals)(
 );
 
 test('a download holds no sign-in page of a proxy, and is completed after the sign-in', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { contest } = await scanPepperAndCarrot(client, folder);
   const page = await openSignedIn(`/book/${contest}`);
   const signInPage = { contentType: 'text/html', body: '<h1>Sign in</h1>' };

@@ -9,7 +9,7 @@ import { needs } from '../../server/testing/needs.ts';
 import { findProxy, startProxy, type ProxyKind } from '../../server/testing/proxies.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
-import { eventually, setUp } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { findBrowser, findHeadlessShell, launchBrowser } from '../support/browser.ts';
 import { expect, test as base } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
@@ -45,8 +45,7 @@ for (const { kind, basePath, setting } of cases) {
   test.skipIf(findProxy(kind) === null)(
     `the app works through ${kind} at ${basePath || 'a name of its own'}`,
     needs(kind),
-    async ({ server, folder, open }) => {
-      const client = await setUp(server);
+    async ({ client, server, folder, open }) => {
       const books = path.join(folder, 'Books');
       copyFixtures('library/Books/Herman Melville', path.join(books, 'Herman Melville'));
       copyFixtures('library/Comics/Pepper & Carrot', path.join(books, 'Pepper'), ['.cbz']);
@@ -179,8 +178,7 @@ for (const { kind, basePath, setting } of cases) {
 test.skipIf(findProxy('nginx') === null)(
   'a kept book is read offline below a path',
   needs('nginx'),
-  async ({ server, folder, open }) => {
-    const client = await setUp(server);
+  async ({ client, server, folder, open }) => {
     const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));
     await scanLibrary(client, 'Comics', comics);
     const { data: books } = await client.call(listBooks, { query: { pageSize: 500 } });

@@ -4,15 +4,14 @@ import { listSeries } from '../../shared/api/series.ts';
 import { createClient } from '../../shared/client.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanGenerated } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a series is rated and reviewed, also by keyboard, and the reviews of others are read', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Shelf', 12);
   const { data: series } = await client.call(listSeries);
   const id = series[0]?.id ?? '';

@@ -245,11 +245,10 @@ test('a browser without voices says how to get one', async ({ server, folder, op
 });
 
 test('vertical text from right to left and fixed pages are read', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = copyFixtures('library/Books/夏目 漱石', path.join(folder, 'Books', 'Natsume'));
   copyFixtures('library/Books/אורי עידן', path.join(folder, 'Books', 'Idan'));
   await scanLibrary(client, 'Books', path.dirname(books));

@@ -9,8 +9,9 @@ import { setPreference } from '../../shared/api/preferences.ts';
 import type { Client } from '../../shared/client.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { dragFinger } from '../support/reader.ts';
-import { root, setUp } from '../support/server.ts';
+import { root } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const idOf = async (client: Client, name: string): Promise<string> => {
@@ -24,11 +25,10 @@ const open = async (page: Page, id: string): Promise<void> => {
 };
 
 test('Escape in a strip closes a card over it, stops a countdown, and leaves the book otherwise', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Comics');
   for (const number of [1, 2]) {
     const pages = [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1600, page) }));
@@ -89,11 +89,10 @@ test('Escape in a strip closes a card over it, stops a countdown, and leaves the
 });
 
 test('a finger on the card before a strip scrolls the strip', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Comics');
   for (const number of [1, 2]) {
     const pages = [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1600, page) }));
@@ -101,11 +100,7 @@ test('a finger on the card before a strip scrolls the strip', async ({
   }
   await scanLibrary(client, 'Comics', library);
   await client.call(setPreference, { params: { key: 'reader.mode' }, body: { value: 'webtoon' } });
-  const page = await openSignedIn(null, {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await openSignedIn(null, phoneOptions);
   await open(page, await idOf(client, '002'));
   await page.keyboard.press('PageUp');
   const card = page.getByRole('group', { name: 'Before this one', exact: true });
@@ -117,11 +112,10 @@ test('a finger on the card before a strip scrolls the strip', async ({
 });
 
 test('the card at the end passes over books that cannot be read, and says so', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const series = path.join(folder, 'Comics', 'Saga');
   for (const number of [1, 3]) writeCbz(path.join(series, `Saga 00${number}.cbz`), 1);
   for (const number of [2, 4]) writeFileSync(path.join(series, `Saga 00${number}.cbz`), 'damaged');
@@ -144,11 +138,10 @@ test('the card at the end passes over books that cannot be read, and says so', a
 });
 
 test('the wheel turns over the card at the end, whose buttons leave the focus to the pages', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   for (const number of [1, 2]) {
     writeCbz(path.join(library, 'Comic', `Comic 00${number}.cbz`), 1);
@@ -186,11 +179,10 @@ test('the wheel turns over the card at the end, whose buttons leave the focus to
 });
 
 test('Escape closes a note, a panel and the menu of a selection, one at a time, before the book', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   writeEpub(path.join(library, 'Text', 'Text.epub'), { title: 'Text', parts: 1 });
   await scanLibrary(client, 'Books', library);
@@ -226,11 +218,10 @@ test('Escape closes a note, a panel and the menu of a selection, one at a time, 
 });
 
 test('the screen is filled as long as a reader is open, also by the next book', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Comics');
   for (const number of [1, 2]) writeCbz(path.join(library, 'Saga', `Saga 00${number}.cbz`), 2);
   await scanLibrary(client, 'Comics', library);
@@ -258,11 +249,10 @@ test('the screen is filled as long as a reader is open, also by the next book', 
 });
 
 test('keys act on a panel that has the focus, and Close closes the book from there', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   writeCbz(path.join(library, 'Comic', 'Comic.cbz'), 60);
   writeEpub(path.join(library, 'Text', 'Text.epub'), { title: 'Text', parts: 40 });
@@ -353,11 +343,10 @@ test('keys act on a panel that has the focus, and Close closes the book from the
 });
 
 test('Tab goes past the pages of a document without turning them', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Documents');
   const fixture = '../shared/fixtures/library/PDF/pdf.js samples/nested_outline.pdf';
   cpSync(path.resolve(root, fixture), path.join(library, 'Document.pdf'));
@@ -402,11 +391,10 @@ test('Tab goes past the pages of a document without turning them', async ({
 });
 
 test('the bars appear where the mouse moves to an edge, not where it rests as a reader opens', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   writeCbz(path.join(library, 'Comic', 'Comic.cbz'), 3);
   writeEpub(path.join(library, 'Text', 'Text.epub'), { title: 'Text', parts: 3 });

@@ -5,7 +5,6 @@ import type { Page } from 'playwright';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const turns = 300;
@@ -40,11 +39,10 @@ const heldNodes = async (page: Page): Promise<number> => {
 };
 
 test('turning hundreds of pages keeps no node of the pages that are gone', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   writeCbz(path.join(folder, 'Shelf/Lantern/Lantern 1.cbz'), 8);
   await scanLibrary(client, 'Shelf', path.join(folder, 'Shelf'));
   const { data } = await client.call(listBooks, { query: { pageSize: 1 } });

@@ -2,12 +2,13 @@ import { updateProgress } from '../../shared/api/progress.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { scanGenerated } from '../support/library.ts';
+import { phoneSize } from '../support/phone.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test.for([
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  { colorScheme: 'dark', viewport: phoneSize },
 ] as const)(
   'readings of a book are listed and deleted, and goals show the pace, in $colorScheme',
   async (options, { folder, server, openSignedIn }) => {

@@ -12,17 +12,16 @@ import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { holdBack } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
-import { eventually, root, setUp } from '../support/server.ts';
+import { eventually, root } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const fixtures = path.resolve(root, '../shared/fixtures');
 
 test('a jump keeps the way back and finishes nothing; the last pages that are read do', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   copyFixtures('library/Comics/Pepper & Carrot', path.join(folder, 'All', 'Carrot'));
   copyFixtures('library/Books/Herman Melville', path.join(folder, 'All', 'Melville'));
   const rust = 'The Rust Programming Language.pdf';
@@ -109,10 +108,9 @@ test('a jump keeps the way back and finishes nothing; the last pages that are re
 
 test('opening the last page of a book writes nothing, unless it is the only one', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   writeCbz(path.join(folder, 'All', 'Long', 'Long.cbz'), 5);
   writeCbz(path.join(folder, 'All', 'Poster', 'Poster.cbz'), 1);
   writeEpub(path.join(folder, 'All', 'Text', 'Text.epub'), { title: 'Text', parts: 5 });
@@ -148,10 +146,9 @@ test('opening the last page of a book writes nothing, unless it is the only one'
 
 test('a finished book stays finished when its last pages are laid out again', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   const pages = [1, 2, 3, 4, 5].map((number) => ({
     name: `${number}.png`,
@@ -211,10 +208,9 @@ const pdfWithLatePage = (): Buffer => {
 
 test('a jump whose page arrives late moves nobody away who has jumped or turned since', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'All');
   mkdirSync(path.join(library, 'Late'), { recursive: true });
   writeFileSync(path.join(library, 'Late', 'Late.pdf'), pdfWithLatePage());

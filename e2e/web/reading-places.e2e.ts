@@ -7,7 +7,8 @@ import type { Client } from '../../shared/client.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
-import { root, setUp } from '../support/server.ts';
+import { phoneOptions, phoneSize } from '../support/phone.ts';
+import { root } from '../support/server.ts';
 import { endSession, holdBack, signIn } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
 import { expect, test } from '../support/test.ts';
@@ -22,11 +23,10 @@ const scanComicAndText = async (client: Client, folder: string) => {
 };
 
 test('a book that is suddenly at its beginning is offered at both places, and put back from its history', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   writeCbz(join(folder, 'Shelf', 'Saga', 'Saga 001.cbz'), 40);
   await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
   const [book] = (await client.call(listBooks)).data;
@@ -51,11 +51,10 @@ test('a book that is suddenly at its beginning is offered at both places, and pu
 });
 
 test('places from before a book was opened are not taken for those of another device', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = await scanComicAndText(client, folder);
   const page = await openSignedIn('/');
   for (const { id } of books) {
@@ -73,11 +72,10 @@ test('places from before a book was opened are not taken for those of another de
 });
 
 test('the question about the place of another device stays while pages are turned', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const shelf = join(folder, 'Shelf');
   writeEpub(join(shelf, 'Text', 'Text.epub'), { title: 'Text', parts: 8 });
   const outline = 'nested_outline.pdf';
@@ -108,11 +106,10 @@ test('the question about the place of another device stays while pages are turne
 });
 
 test('a book that was opened at a page continues after a reload where it was read to', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = await scanComicAndText(client, folder);
   const page = await openSignedIn(null);
   for (const { id, format } of books) {
@@ -140,21 +137,16 @@ test('a book that was opened at a page continues after a reload where it was rea
   }
 });
 
-test('on a phone, a book that was opened at a page continues where it was read to, also if a panel covered it as that was saved', async ({
-  server,
+test('on a phoneOptions, a book that was opened at a page continues where it was read to, also if a panel covered it as that was saved', async ({
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   writeCbz(join(folder, 'Shelf', 'Saga', 'Saga 001.cbz'), 12);
   await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
   const [book] = (await client.call(listBooks)).data;
   const params = { id: book?.id ?? '' };
-  const page = await openSignedIn(null, {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await openSignedIn(null, phoneOptions);
   const comic = reader(page);
   await page.goto(`/read/${params.id}?page=2`);
   await comic.shows('Page 2');
@@ -174,11 +166,10 @@ test('on a phone, a book that was opened at a page continues where it was read t
 });
 
 test('a book that is read incognito continues after a reload at its page, and nothing is saved', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = await scanComicAndText(client, folder);
   const page = await openSignedIn(null);
   for (const { id, format } of books) {
@@ -213,16 +204,15 @@ test('a book that is read incognito continues after a reload at its page, and no
 });
 
 test('a text reopens at the screen that was left, also if a paragraph continues there', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const melville = copyFixtures('library/Books/Herman Melville', join(folder, 'Books'));
   await scanLibrary(client, 'Books', melville);
   const [book] = (await client.call(listBooks)).data;
   const params = { id: book?.id ?? '' };
-  const page = await openSignedIn(null, { viewport: { width: 390, height: 844 } });
+  const page = await openSignedIn(null, { viewport: phoneSize });
   const screen = async () => {
     await page.locator('main[data-state="ready"][data-page]').waitFor();
     const frame = page.locator('main iframe').first();
@@ -239,11 +229,11 @@ test('a text reopens at the screen that was left, also if a paragraph continues 
 });
 
 test('reading that turned incognito stays so after a reload, an expired session and in the next book', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   for (const number of [1, 2]) writeCbz(join(folder, 'Shelf', 'Saga', `Saga ${number}.cbz`), 12);
   await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
   const { data: books } = await client.call(listBooks, { query: { sort: 'number,asc' } });

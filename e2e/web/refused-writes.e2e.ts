@@ -161,11 +161,10 @@ test('a setting that could not be saved is not sent again before Enter is presse
 });
 
 test('an action of a row that is clicked again while it is under way is sent once', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanGenerated(client, folder, 'Comics', 1);
   const { data } = await client.call(listSeries, {});
   const params = { id: data[0]?.id ?? '' };

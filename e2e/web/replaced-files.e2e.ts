@@ -11,7 +11,7 @@ import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
 import { readerOfFirstBook } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
-import { eventually, setUp } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { textPdf } from '../support/text-pdf.ts';
 
@@ -47,11 +47,10 @@ const openBook = async (client: Client, file: string) => {
 };
 
 test('the comic reader follows a file that is replaced by a shorter and a longer one', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const file = path.join(folder, 'Books', 'Saga', 'Saga 001.cbz');
   writeCbz(file, 9);
   aged(file, 3);
@@ -82,11 +81,10 @@ test('the comic reader follows a file that is replaced by a shorter and a longer
 });
 
 test('the PDF reader follows a file that is replaced by a shorter and a longer one', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const file = path.join(folder, 'Books', 'Notes', 'Notes.pdf');
   writePdf(file, 9);
   aged(file, 3);
@@ -114,11 +112,10 @@ test('the PDF reader follows a file that is replaced by a shorter and a longer o
 });
 
 test('the EPUB reader follows a file that is replaced by a shorter one', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const file = path.join(folder, 'Books', 'Notes', 'Notes.epub');
   writeEpub(file, { title: 'Notes', parts: 9 });
   aged(file, 3);
@@ -136,11 +133,10 @@ test('the EPUB reader follows a file that is replaced by a shorter one', async (
 });
 
 test('the EPUB reader says why a part is not there, and shows it when the drive is back', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const drive = path.join(folder, 'Books');
   writeEpub(path.join(drive, 'Notes', 'Notes.epub'), { title: 'Notes', parts: 9 });
   aged(path.join(drive, 'Notes', 'Notes.epub'), 3);
@@ -167,8 +163,7 @@ test('the EPUB reader says why a part is not there, and shows it when the drive 
   await expect.poll(() => page.locator('iframe').count()).toBe(0);
 });
 
-test('the comic reader says why a page is not there', async ({ server, folder, openSignedIn }) => {
-  const client = await setUp(server);
+test('the comic reader says why a page is not there', async ({ client, folder, openSignedIn }) => {
   const drive = path.join(folder, 'Books');
   const file = path.join(drive, 'Saga', 'Saga 001.cbz');
   writeCbz(file, 30);

@@ -5,15 +5,13 @@ import { listUsers } from '../../shared/api/users.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('an admin decides what a child can see, and looks at it', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
   const rated = { Bone: 'Everyone', Saga: 'Mature 17+', Akira: 'FSK 16' };
   for (const [name, rating] of Object.entries(rated)) {
@@ -63,11 +61,10 @@ test('an admin decides what a child can see, and looks at it', async ({
 });
 
 test('a series gets a label and an age, which scans keep', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = path.join(folder, 'Comics');
   writeCbz(path.join(comics, 'Bone', '1.cbz'), 2);
   await scanLibrary(client, 'Comics', comics);

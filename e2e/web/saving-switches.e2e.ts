@@ -1,16 +1,14 @@
 import { getSetting } from '../../shared/api/settings.ts';
 import { holdBack } from '../support/page-steps.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const key = 'library.delete_files';
 const answer = '**/api/v1/admin/settings/*';
 
 test('a switch shows its choice at once, that it is being saved if that takes long, and a refusal', async ({
-  server,
+  client,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const saved = async () => (await client.call(getSetting, { params: { key } })).value;
   const page = await openSignedIn('/settings/metadata');
   const row = page.locator(`[id="${key}"]`);

@@ -3,17 +3,15 @@ import path from 'node:path';
 import { createLibrary } from '../../shared/api/libraries.ts';
 import { getScanStatus, startScan } from '../../shared/api/scans.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const seriesCount = 10_000;
 
 test('a scan shows how far it is and can be cancelled, and what was found stays', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = generateLibrary(path.join(folder, 'comics'), seriesCount);
   const library = await client.call(createLibrary, { body: { name: 'Comics', path: comics } });
   const params = { id: library.id };
@@ -51,11 +49,10 @@ test('a scan shows how far it is and can be cancelled, and what was found stays'
 });
 
 test('a library of 10,000 series scrolls without standing still', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const comics = generateLibrary(path.join(folder, 'comics'), seriesCount);
   const { library } = await scanLibrary(client, 'Comics', comics);
   const page = await openSignedIn(`/library/${library.id}`);

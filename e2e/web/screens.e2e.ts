@@ -4,6 +4,7 @@ import { initializeSetup } from '../../shared/api/setup.ts';
 import { updateSetting } from '../../shared/api/settings.ts';
 import { createClient } from '../../shared/client.ts';
 import { contrastFaultsOf, faultsOf, overflowOf, smallFieldsOf } from '../support/accessibility.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { fillHousehold, readerOfHousehold } from '../support/seed-data.ts';
 import { goTo, keysShown, routesOf, screensOf } from '../support/screens.ts';
 import { asOwner, owner } from '../support/server.ts';
@@ -15,9 +16,7 @@ const desktop: BrowserContextOptions = { colorScheme: 'light', locale: 'en-GB' }
 const phone: BrowserContextOptions = {
   colorScheme: 'dark',
   locale: 'de-DE',
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
+  ...phoneOptions,
 };
 
 /** Error responses that pages must handle: optional or unreadable data. */

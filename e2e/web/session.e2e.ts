@@ -5,6 +5,7 @@ import { noRestrictions } from '../../shared/api/restrictions.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { listWanted } from '../../shared/api/want-to-read.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
 import { asUser, eventually, owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -62,18 +63,14 @@ test('a session ended elsewhere leads back to the sign-in page', async ({ server
 });
 
 test('pages read as the session ended are saved when that person signs in again, and not for another', async ({
+  client,
   server,
   folder,
   open,
 }) => {
-  const client = await setUp(server);
   const { contest: id } = await scanPepperAndCarrot(client, folder);
   await client.call(createUser, { body: { username: 'mia', password: owner.password } });
-  const page = await open('/', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await open('/', phoneOptions);
   await enter(page);
   const ahead = page.waitForResponse((response) => /\/pages\/3\b/.test(response.url()));
   await page.goto(`/read/${id}`);
@@ -111,11 +108,11 @@ test('pages read as the session ended are saved when that person signs in again,
 });
 
 test('what is clicked as the session ends is saved when that person signs in again, and not for another', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { contest: id } = await scanPepperAndCarrot(client, folder);
   const person = { username: 'mia', password: owner.password };
   await client.call(createUser, { body: person });
@@ -161,11 +158,10 @@ test('what is clicked as the session ends is saved when that person signs in aga
 });
 
 test('the next person on a device sees nothing that the one before them chose', async ({
-  server,
+  client,
   folder,
   open,
 }) => {
-  const client = await setUp(server);
   await scanPepperAndCarrot(client, folder);
   await client.call(createUser, {
     body: {

@@ -3,18 +3,17 @@ import type { Page } from 'playwright';
 import { setPreference } from '../../shared/api/preferences.ts';
 import { createUser, deleteUser, updateUser } from '../../shared/api/users.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
-import { owner, setUp } from '../support/server.ts';
+import { owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { endSession, enter, holdBack, leave, signIn } from '../support/page-steps.ts';
 
 const mia = { username: 'mia', password: owner.password };
 
 test('rights that are given appear, and a session that ends is noticed, while a page is only looked at', async ({
-  server,
+  client,
   folder,
   open,
 }) => {
-  const client = await setUp(server);
   const { contest } = await scanPepperAndCarrot(client, folder);
   const { id } = await client.call(createUser, { body: { ...mia, can_download: false } });
   const connected = (page: Page) =>
@@ -34,11 +33,10 @@ test('rights that are given appear, and a session that ends is noticed, while a 
 });
 
 test('downloads of one person are not shown to the next one, in other tabs neither', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { contest } = await scanPepperAndCarrot(client, folder);
   await client.call(createUser, { body: mia });
   const page = await openSignedIn(`/book/${contest}`, { serviceWorkers: 'allow' });
@@ -55,11 +53,11 @@ test('downloads of one person are not shown to the next one, in other tabs neith
 });
 
 test('a page never opens as the owner of the downloads for somebody who has signed in since', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { contest } = await scanPepperAndCarrot(client, folder);
   await client.call(createUser, { body: mia });
   const page = await openSignedIn(`/book/${contest}`, { serviceWorkers: 'allow' });
@@ -78,11 +76,11 @@ test('a page never opens as the owner of the downloads for somebody who has sign
 });
 
 test('what one person chose is not the beginning of the next one', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanPepperAndCarrot(client, folder);
   await client.call(createUser, { body: mia });
   const value = { order: [], hidden: ['newBooks'], lists: [], cards: [] };
@@ -100,11 +98,10 @@ test('what one person chose is not the beginning of the next one', async ({
 });
 
 test('a tab that shows the library as somebody else leaves that with the person', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanPepperAndCarrot(client, folder);
   const kim = await client.call(createUser, { body: { ...mia, username: 'kim' } });
   await client.call(createUser, { body: mia });

@@ -64,11 +64,10 @@ test('the palette chooses the first result, also of those that arrive later', as
 });
 
 test('the palette finds, the keys can be changed, and the sidebar and Home are arranged', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   for (const name of ['Comics', 'Manga']) {
     await scanLibrary(client, name, copyFixtures(`library/${name}`, path.join(folder, name)));
   }
@@ -140,11 +139,10 @@ test('the palette finds, the keys can be changed, and the sidebar and Home are a
 });
 
 test('a parameter in the address that no page knows counts as absent', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library, books } = await scanPepperAndCarrot(client, folder);
   const page = await openSignedIn(null, { reducedMotion: 'reduce' });
   const keys = ['tab', 'view', 'layout', 'kind', 'status', 'sort', 'order', 'filter', 'page'];
@@ -160,11 +158,10 @@ test('a parameter in the address that no page knows counts as absent', async ({
 });
 
 test('the link to the page above is legible beside a long title, also in a narrow window', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const name = 'The Extraordinary Adventures of a Title That No Bar Has Room For';
   writeCbz(path.join(folder, 'Comics', name, `${name} 001.cbz`), 1);
   await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
@@ -236,11 +233,10 @@ const spoken = async (page: Page): Promise<string> => {
 };
 
 test('screen readers announce which page opened, and how much a search and a filter found', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library } = await scanGenerated(client, folder, 'Shelf', 3);
   const page = await openSignedIn();
   const hears = (text: string) => expect.poll(() => spoken(page)).toContain(text);

@@ -3,6 +3,7 @@ import { fromBase32 } from '../../server/testing/base32.ts';
 import { startMailReceiver } from '../../server/testing/mail-receiver.ts';
 import { codeOf, stepAt } from '../../server/features/second-factor/totp.ts';
 import { faultsOf } from '../support/accessibility.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { owner, setUp, startOctavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter, signIn } from '../support/page-steps.ts';
@@ -55,8 +56,7 @@ test('who stays signed in still is after the browser and the server were restart
   }
 });
 
-test('a forgotten password is replaced by a mailed link', async ({ server, open }) => {
-  const client = await setUp(server);
+test('a forgotten password is replaced by a mailed link', async ({ client, open }) => {
   const page = await open('/sign-in');
   await page.getByText('Forgotten your password?').click();
   await page.getByText(/octavo password/).waitFor();
@@ -124,8 +124,7 @@ test('a phone opens the app for codes, because it cannot scan its own screen', a
   open,
 }) => {
   await setUp(server);
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const page = await open('/settings/account', phone);
+  const page = await open('/settings/account', phoneOptions);
   await signIn(page);
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog');

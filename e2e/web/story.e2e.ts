@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import { copyFixtures } from '../support/library.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
 import { owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -72,11 +73,7 @@ test('from an empty server to a comic that goes on where it was left, on two dev
   await comic.shows('Pages 3–4');
 
   // A phone with the same account opens at this position and follows changes.
-  const phone = await open(bookAddress, {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const phone = await open(bookAddress, phoneOptions);
   await signIn(phone);
   await phone.getByRole('link', { name: 'Continue · p 3' }).waitFor();
   await page.keyboard.press('ArrowRight');

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { listBooks } from '../../shared/api/books.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test as base } from '../support/test.ts';
 
 /** The whole Chromium: the headless shell does not go back on a swipe. */
@@ -19,11 +19,10 @@ const test = base
   .extend('browser', ({ browser, wholeBrowser }) => wholeBrowser ?? browser);
 
 test('a swipe towards the previous page of the browser does not leave a book', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = path.join(folder, 'books');
   const names = [
     'Webtoons/Pepper & Carrot (long strip)/Episode 006.cbz',
@@ -34,11 +33,7 @@ test('a swipe towards the previous page of the browser does not leave a book', a
   await scanLibrary(client, 'Books', books);
   const { data } = await client.call(listBooks, { query: {} });
   expect(data).toHaveLength(3);
-  const page = await openSignedIn('/', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const page = await openSignedIn('/', phoneOptions);
   for (const { id, page_count } of data) {
     await page.goto('/lists');
     await page.goto(`/read/${id}?incognito=true`);

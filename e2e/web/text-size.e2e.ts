@@ -6,6 +6,7 @@ import { listBooks } from '../../shared/api/books.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { overflowOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
 import { settled } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
@@ -15,11 +16,7 @@ import { rowOverlapsOf, setBrowserFontSize, textFaultsOf } from '../support/text
 import type { Client } from '../../shared/client.ts';
 
 const desktop: BrowserContextOptions = {};
-const phone: BrowserContextOptions = {
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
-};
+const phone: BrowserContextOptions = phoneOptions;
 
 /** A library whose titles fill the two lines below a cover. */
 const fillLibrary = async (client: Client, folder: string) => {

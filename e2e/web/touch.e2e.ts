@@ -5,12 +5,10 @@ import type { Page } from 'playwright';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { copyFixtures, scanLibrary, scanPepperAndCarrot } from '../support/library.ts';
+import { phoneOptions } from '../support/phone.ts';
 import { dragFinger, reader } from '../support/reader.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { readerOfFirstBook } from '../support/page-steps.ts';
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Pinches with two fingers from one distance to another, around a point. */
 const pinch = async (
@@ -43,13 +41,12 @@ const doubleTap = async (page: Page, x: number, y: number): Promise<void> => {
 };
 
 test('fingers zoom a comic: two of them, and a tap that comes twice', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { contest: id } = await scanPepperAndCarrot(client, folder);
-  const page = await openSignedIn(null, phone);
+  const page = await openSignedIn(null, phoneOptions);
   // Simulates Safari before 18.2 and Firefox before 129, whose click events lack `pointerType`.
   await page.addInitScript(() => {
     const type = Object.getOwnPropertyDescriptor(PointerEvent.prototype, 'pointerType');
@@ -95,13 +92,12 @@ test('fingers zoom a comic: two of them, and a tap that comes twice', async ({
 });
 
 test('a finger that rests on something opens no link menu of the browser and selects no text', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { library, books } = await scanPepperAndCarrot(client, folder);
-  const page = await openSignedIn(`/library/${library.id}`, phone);
+  const page = await openSignedIn(`/library/${library.id}`, phoneOptions);
   const card = page.locator('#content a[href^="/series/"]').first();
   await card.waitFor();
   expect(await card.evaluate((link) => getComputedStyle(link).userSelect)).toBe('none');
@@ -118,16 +114,15 @@ test('a finger that rests on something opens no link menu of the browser and sel
 });
 
 test('two fingers on a text neither zoom the page around it nor turn it', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = path.join(folder, 'books');
   copyFixtures('library/Books/Herman Melville', path.join(books, 'Melville'));
   await scanLibrary(client, 'Books', books);
   const { data } = await client.call(listBooks, { query: {} });
-  const page = await openSignedIn(null, phone);
+  const page = await openSignedIn(null, phoneOptions);
   for (const layout of ['auto', 'scroll']) {
     await page.goto(`/read/${data[0]?.id ?? ''}?incognito=true&page=20`);
     await page.locator('main[data-state="ready"]').waitFor();
@@ -151,15 +146,17 @@ test('two fingers on a text neither zoom the page around it nor turn it', async 
 });
 
 test('a tap that comes twice zooms a PDF, and back after two fingers', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const books = path.join(folder, 'books');
   copyFixtures('library/PDF/pdfminer samples', path.join(books, 'Samples'));
   await scanLibrary(client, 'Books', books);
-  const page = await openSignedIn(`${await readerOfFirstBook(client)}?incognito=true`, phone);
+  const page = await openSignedIn(
+    `${await readerOfFirstBook(client)}?incognito=true`,
+    phoneOptions,
+  );
   await page.locator('main[data-state="ready"]').waitFor();
   const sheet = page.locator('.page[data-page-number="1"]');
   const width = async () => (await sheet.boundingBox())?.width ?? 0;
@@ -182,11 +179,10 @@ test('a tap that comes twice zooms a PDF, and back after two fingers', async ({
 });
 
 test('a finger slides over the letters beside a list, without aiming at one', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Comics');
   for (const letter of 'ABCDEFGHIJKLM')
     for (let number = 10; number < 18; number += 1)

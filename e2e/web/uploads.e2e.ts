@@ -3,12 +3,13 @@ import path from 'node:path';
 
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
+import { phoneSize } from '../support/phone.ts';
 import { eventually, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test.for([
   { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  { colorScheme: 'dark', viewport: phoneSize },
 ] as const)(
   'files are added to a library, one under another name, in $colorScheme',
   async (options, { folder, server, openSignedIn }) => {

@@ -7,7 +7,7 @@ import type { Client } from '../../shared/client.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
+import { phoneSize } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
@@ -33,11 +33,10 @@ const saga = async (client: Client) => {
 };
 
 test('volumes are folded, read, filled by drag and by menu, and changed', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   writeVolumes(`${folder}/Comics`, 3, 4);
   await scanLibrary(client, 'Comics', `${folder}/Comics`);
   const { id, counts } = await saga(client);
@@ -114,15 +113,14 @@ test('volumes are folded, read, filled by drag and by menu, and changed', async 
 });
 
 test('a series of a hundred volumes renders what is in view, on a phone as well', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   writeVolumes(`${folder}/Comics`, 100, 3);
   await scanLibrary(client, 'Comics', `${folder}/Comics`);
   const { id } = await saga(client);
-  const page = await openSignedIn(`/series/${id}`, { viewport: { width: 390, height: 844 } });
+  const page = await openSignedIn(`/series/${id}`, { viewport: phoneSize });
   await page.getByRole('button', { name: 'Expand all', exact: true }).click();
   const heads = page.getByRole('button', { name: /^Volume \d+ / });
   await heads.first().waitFor();

@@ -2,15 +2,13 @@ import { createAnnotation } from '../../shared/api/annotations.ts';
 import { signIn } from '../support/page-steps.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
 import { goTo } from '../support/screens.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a note that could not be saved stays open as it was written, and is saved later', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { contest } = await scanPepperAndCarrot(client, folder);
   const body = { kind: 'note', page: 2, note: 'A cauldron', text: null } as const;
   await client.call(createAnnotation, { params: { id: contest }, body });
@@ -38,11 +36,10 @@ test('a note that could not be saved stays open as it was written, and is saved 
 });
 
 test('a review is saved after the end of the session, and a change of it is gone when it is cancelled', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   const { books } = await scanPepperAndCarrot(client, folder);
   const page = await openSignedIn();
   await goTo(page, `/series/${books[0]?.series_id ?? ''}`);
