@@ -77,7 +77,7 @@ export const prepare = async (): Promise<string | null> => {
   const isOver = until(prepareLimit);
   if ((await start(helper('prepare.sh'), [folder, root, log], { isOver })) === 0) return null;
   const reason = isOver() ? 'no time' : (textOf(log).trimEnd().split('\n').at(-1) ?? '');
-  return `Wine, node.exe or the packages of Windows cannot be had (${reason})`;
+  return `Wine, node.exe or the packages of Windows are not available (${reason})`;
 };
 
 /** Whether node.exe starts. */
