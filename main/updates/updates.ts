@@ -42,7 +42,7 @@ export interface UpdatesOptions {
 export const createUpdates = (options: UpdatesOptions): Updates => {
   const { app, port, control, dialogs, text } = options;
   let state: UpdateState = { kind: 'idle' };
-  let looking: Promise<Release | null> | null = null;
+  let checking: Promise<Release | null> | null = null;
   let failures = 0;
 
   const become = (next: UpdateState) => {
@@ -58,16 +58,16 @@ export const createUpdates = (options: UpdatesOptions): Updates => {
 
   /** Concurrent checks share one result. */
   const check = (): Promise<Release | null> => {
-    looking ??= (async () => {
+    checking ??= (async () => {
       become({ kind: 'checking' });
       try {
         return await port.check(control.updateChannel());
       } finally {
-        looking = null;
+        checking = null;
         become({ kind: 'idle' });
       }
     })();
-    return looking;
+    return checking;
   };
   const fetchRelease = async ({ version }: Release): Promise<void> => {
     become({ kind: 'downloading', version, fraction: 0 });
@@ -137,7 +137,7 @@ export const createUpdates = (options: UpdatesOptions): Updates => {
   };
 
   const lookByItself = async () => {
-    if (!control.wants('desktop.check_updates') || isUnderWay(state) || looking) return;
+    if (!control.wants('desktop.check_updates') || isUnderWay(state) || checking) return;
     let release: Release | null = null;
     try {
       release = await check();

@@ -118,7 +118,7 @@ export const createCopiesService = ({
   const recover = async (): Promise<void> => {
     for (const book of store.interrupted()) {
       const location = await gate.run(book.root, () => locateAfterCrash(fileOf(book)));
-      if (location === 'bin') store.setState(book.pk, 'bin');
+      if (location === 'bin') store.setInBin(book.pk);
       else if (location === 'library') await publish(book, release(book, true), 'appeared');
     }
   };
@@ -178,7 +178,7 @@ export const createCopiesService = ({
           if (hasCode(error, 'Conflict')) release(book, true);
           throw error;
         }
-        store.setState(book.pk, 'bin');
+        store.setInBin(book.pk);
         await publish(book, series, 'ended');
       }),
     restore: (bookId) =>
@@ -190,7 +190,7 @@ export const createCopiesService = ({
           try {
             await gate.run(book.root, () => putBack(fileOf(book)));
           } catch (error) {
-            if (hasCode(error, 'Conflict')) store.setState(book.pk, 'bin');
+            if (hasCode(error, 'Conflict')) store.setInBin(book.pk);
             throw error;
           }
         }

@@ -136,7 +136,7 @@ export const createCopiesStore = (database: Database) => {
     /** Transfers what people did with a copy to the one that stays. */
     handOver: ({ pk, kept_pk, kept_pages }: DueCopy): void =>
       database.transaction(() => takeOver(pk, { pk: kept_pk, page_count: kept_pages })).immediate(),
-    setState: (pk: number, state: 'bin') => void setState.run({ pk, state }),
+    setInBin: (pk: number) => void setState.run({ pk, state: 'bin' }),
     /** Records a copy whose file is about to be put back. */
     setRestoring: (pk: number) =>
       void durably(database, () => setState.run({ pk, state: 'restoring' })),

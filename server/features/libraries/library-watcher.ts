@@ -86,7 +86,7 @@ export const createLibraryWatcher = ({
   const createQuiet = (libraryId: string) => {
     let timer: NodeJS.Timeout | undefined;
     let since: number | null = null;
-    const act = () => {
+    const scanNow = () => {
       since = null;
       if (!scan(libraryId)) wait();
     };
@@ -96,7 +96,7 @@ export const createLibraryWatcher = ({
       clearTimeout(timer);
       timer = setTimeout(() => {
         timer = undefined;
-        act();
+        scanNow();
       }, quietMs).unref();
     };
     return { wait, cancel: () => clearTimeout(timer) };

@@ -95,7 +95,7 @@ export const createOrganiseMutations = (database: Database) => {
     /** Includes those that a scan derived from a renamed folder. */
     removeFoldersOf: (changePk: number) => void removeFoldersOf.run(changePk),
     /** Labels and ratings set by hand, so that books stay hidden in another series. */
-    takeLimits: limits.take,
+    takeLimits: limits.apply,
     /** Gives a series what people decided about one that is merged into it. */
     inherit: inheritance.take,
     disinherit: inheritance.giveBack,

@@ -98,7 +98,7 @@ export const createSeriesUndo = (database: Database) => {
     const filename = series.path.slice(series.path.lastIndexOf('/') + 1);
     const own = { key: spot.path, name: filename, filename, year: null, publisher: null };
     const spare = insertSeries(newSeriesRow(spot.library_pk, own));
-    limits.take(series.pk, spare);
+    limits.apply(series.pk, spare);
     return exchange(series.pk, spare, true);
   };
 

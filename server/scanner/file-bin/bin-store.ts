@@ -114,7 +114,8 @@ export const createBinStore = (database: Database) => {
       void durably(database, () => insert.run({ ...file, now: isoNow() })),
     setRestoring: (id: string) =>
       void durably(database, () => setState.run({ id, state: 'restoring' })),
-    setState: (id: string, state: 'bin') => void setState.run({ id, state }),
+    /** Records that the file is in the bin after all. */
+    setInBin: (id: string) => void setState.run({ id, state: 'bin' }),
     remove: (id: string) => void remove.run(id),
   };
 };

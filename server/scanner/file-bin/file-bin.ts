@@ -174,7 +174,7 @@ export const createFileBin = ({
         if (hasCode(error, 'Conflict')) store.remove(id);
         throw error;
       }
-      store.setState(id, 'bin');
+      store.setInBin(id);
       return id;
     },
     putBack: async (id) => {
@@ -199,7 +199,7 @@ export const createFileBin = ({
         try {
           await onDrive(root, () => putBack(fileOf(row)));
         } catch (error) {
-          if (hasCode(error, 'Conflict')) store.setState(id, 'bin');
+          if (hasCode(error, 'Conflict')) store.setInBin(id);
           throw error;
         }
       }
@@ -213,7 +213,7 @@ export const createFileBin = ({
       for (const row of interrupted) {
         if (only !== undefined && row.reason !== only) continue;
         const location = await onDrive(row.root, () => locateAfterCrash(fileOf(row)));
-        if (location === 'bin') store.setState(row.id, 'bin');
+        if (location === 'bin') store.setInBin(row.id);
         else if (location === 'library') store.remove(row.id);
       }
     },

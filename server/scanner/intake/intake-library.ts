@@ -61,7 +61,7 @@ export const openIntakeLibrary = (
      * Creates the folder of a target and checks its name. `replaced` is the path of the file that it
      * replaces. Throws AppError, MediaError and system errors.
      */
-    async berth(file: IntakeFileRow, replaced: string | null): Promise<IntakeTarget> {
+    async reserve(file: IntakeFileRow, replaced: string | null): Promise<IntakeTarget> {
       const path = file.target ?? basename(file.path);
       if (excluded.some((matches) => matches(path))) {
         throw new MediaError('unsupported', 'The library excludes files of this name or folder.');

@@ -64,9 +64,9 @@ const moveToTarget = async (file: IntakeFileRow, work: IntakeWork): Promise<void
   const isBinned = file.bin_id !== null && bin.state(file.bin_id) !== null;
   if (book && book.missing_since !== null && !isBinned) throw bookIsGone();
   const former = book === null ? null : (file.former_path ?? book.path);
-  const berth = await library.berth(file, former);
+  const target = await library.reserve(file, former);
   try {
-    const checksum = copyVerified(sourceOf(intake, file), berth.draft, context.cancelled);
+    const checksum = copyVerified(sourceOf(intake, file), target.draft, context.cancelled);
     store.begin(file.pk, checksum, former);
     let binId = isBinned ? file.bin_id : null;
     if (book && former !== null && !isBinned) {
@@ -80,7 +80,7 @@ const moveToTarget = async (file: IntakeFileRow, work: IntakeWork): Promise<void
       store.setBin(file.pk, binId);
     }
     try {
-      await library.place(berth);
+      await library.place(target);
     } catch (error) {
       if (binId !== null) {
         await bin.putBack(binId);
@@ -92,7 +92,7 @@ const moveToTarget = async (file: IntakeFileRow, work: IntakeWork): Promise<void
       store.setPath(intake.library_pk, book.pk, file.target);
     }
   } catch (error) {
-    await library.drop(berth);
+    await library.drop(target);
     throw error;
   }
 };

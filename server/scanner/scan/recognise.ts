@@ -149,7 +149,7 @@ export const createRecogniser = (
       for (const { series, other: location } of moves.split) {
         if (exchange ? !newLocations.has(location) : !stepLocations.includes(location)) continue;
         const other = newLocations.get(location) ?? location;
-        if (isNew(other)) limits.take(series, other);
+        if (isNew(other)) limits.apply(series, other);
         const recognition = { place: isAt(series), previous: wasAt(series), other: isAt(other) };
         note({ kind: 'series_split', series, other, recognition });
       }

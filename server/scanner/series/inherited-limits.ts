@@ -67,7 +67,7 @@ export const createInheritedLimits = (database: Database) => {
 
   return {
     /** Adds to a series the labels and the higher rating of another one. */
-    take: (source: number, target: number): InheritedLimits => {
+    apply: (source: number, target: number): InheritedLimits => {
       const labels = labelsOf.all({ source, target });
       if (labels.length > 0) addLabels.run({ pk: target, list: JSON.stringify(labels) });
       const higher = rating.get({ source, target });

@@ -131,7 +131,7 @@ export const createSeriesInheritance = (database: Database) => {
     tracking: tracking.run({ source, target }).changes > 0,
     releases: releases.all({ source, target }),
     settings: settings.all({ source, target }),
-    limits: limits.take(source, target),
+    limits: limits.apply(source, target),
   });
   /** Reverses `take`. */
   const giveBack = (source: number, target: number, what: Inheritance): void => {

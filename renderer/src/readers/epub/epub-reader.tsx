@@ -97,7 +97,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
   });
 
   const goTo = (target: NavigationTarget) => void engine.current?.goTo(target);
-  const goAndSee = (target: NavigationTarget) => {
+  const showAt = (target: NavigationTarget) => {
     reader.uncover();
     goTo(target);
   };
@@ -152,7 +152,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
             chapters={chapters}
             current={current}
             positions={positions}
-            onGo={goAndSee}
+            onGo={showAt}
             onClose={close}
           />
         ),
@@ -169,7 +169,7 @@ export const EpubReader = ({ epub, start, ...opened }: EpubReaderProps) => {
             onWords={setWords}
             onGo={(target) => {
               reader.setFound([{ id: 'found', locator: target, color: 'found' }]);
-              goAndSee(target);
+              showAt(target);
             }}
             onClose={() => {
               reader.setFound([]);

@@ -95,7 +95,7 @@ export const PdfReader = (props: PdfReaderProps) => {
   });
 
   const goTo = (target: PdfTarget) => void engine.current?.goTo(target);
-  const goAndSee = (target: PdfTarget) => {
+  const showAt = (target: PdfTarget) => {
     reader.uncover();
     goTo(target);
   };
@@ -159,9 +159,9 @@ export const PdfReader = (props: PdfReaderProps) => {
         />
       }
       panels={{
-        contents: () => <PdfContents pdf={pdf} page={page} onGo={goAndSee} onClose={close} />,
+        contents: () => <PdfContents pdf={pdf} page={page} onGo={showAt} onClose={close} />,
         find: () => (
-          <PdfFind bookId={book.id} pdf={pdf} onFound={setFound} onGo={goAndSee} onClose={close} />
+          <PdfFind bookId={book.id} pdf={pdf} onFound={setFound} onGo={showAt} onClose={close} />
         ),
         settings: () => <PdfSettingsPanel run={run} settings={settings} onClose={close} />,
         thumbnails: () => (

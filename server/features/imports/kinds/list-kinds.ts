@@ -93,7 +93,7 @@ export const createListKind = <Kind extends ListKind>(
   const withId = database.prepare<[string], { pk: number; id: string }>(
     `SELECT pk, id FROM ${lists} WHERE id = ?`,
   );
-  const hereOf = ({ id, name }: ListRecord) => withId.get(id) ?? named.get(toSearchKey(name));
+  const existingOf = ({ id, name }: ListRecord) => withId.get(id) ?? named.get(toSearchKey(name));
   const isTaken = (id: string) => withId.get(id) !== undefined;
   const memberKeys = database
     .prepare<[number], number>(`SELECT ${member_pk} FROM ${entries} WHERE ${list_pk} = ?`)
@@ -111,14 +111,14 @@ export const createListKind = <Kind extends ListKind>(
 
   return {
     assess(record: ListRecord, targets) {
-      const list = hereOf(record);
+      const list = existingOf(record);
       if (isLost(record, targets)) return missingMatch;
       if (!list) return { state: 'new', basis: null, target: null };
       const state = lacking(record, targets, list.pk).length > 0 ? 'matched' : 'present';
       return { state, basis: list.id === record.id ? 'id' : 'name', target: list.id };
     },
     async prepare(record: ListRecord, _targets, { importPk }) {
-      if (hereOf(record)) return null;
+      if (existingOf(record)) return null;
       const id = idHere(record.id, isTaken);
       const { image = null } = record;
       if (image === null) return { id, upload: null };
@@ -133,7 +133,7 @@ export const createListKind = <Kind extends ListKind>(
     },
     write(record: ListRecord, targets, { importPk, now }, prepared) {
       if (isLost(record, targets)) return undefined;
-      const isNew = !hereOf(record) && prepared !== null;
+      const isNew = !existingOf(record) && prepared !== null;
       if (isNew) {
         journal.write(importPk, lists, [prepared.id], {
           name: record.name,
@@ -147,7 +147,7 @@ export const createListKind = <Kind extends ListKind>(
           ...(record.kind === 'collection' ? { condition: ruleOf(record, targets) } : {}),
         });
       }
-      const list = hereOf(record);
+      const list = existingOf(record);
       if (!list) return undefined;
       const added = lacking(record, targets, list.pk);
       let position = last.get(list.pk) ?? -1;

@@ -103,10 +103,10 @@ export const createSmartListKind = ({
     .prepare<[number], number>('SELECT count(*) FROM smart_lists WHERE user_pk = ?')
     .pluck();
   const isTaken = (id: string) => journal.read('smart_lists', [id]) !== undefined;
-  const hereOf = ({ id, name }: RecordOf<'smart_list'>, user_pk: number) =>
+  const existingOf = ({ id, name }: RecordOf<'smart_list'>, user_pk: number) =>
     known.get({ user_pk, id, name });
   const stateOf = (record: RecordOf<'smart_list'>, userPk: number) => {
-    const here = hereOf(record, userPk);
+    const here = existingOf(record, userPk);
     if (!here) return 'new';
     const changed = toMs(record.updated_at);
     if (here.updated_at === changed) return 'present';
@@ -123,7 +123,7 @@ export const createSmartListKind = ({
       if (userPk === null) return undefined;
       const state = stateOf(record, userPk);
       if (state === 'present' || (state === 'conflict' && !wins)) return undefined;
-      const here = hereOf(record, userPk);
+      const here = existingOf(record, userPk);
       if (!here && (count.get(userPk) ?? 0) >= maxSmartLists) return undefined;
       const filter = filterHere(record, targets);
       if (filter === null) return undefined;

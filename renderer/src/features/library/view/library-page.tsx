@@ -36,13 +36,13 @@ export const LibraryPage = () => {
   const { libraryId } = route.useParams();
   const libraries = useQuery(librariesQuery());
   const { t } = useTranslation(['library', 'common']);
-  const wantsAll = libraryId === allLibrariesId;
-  const library = wantsAll
+  const showsAll = libraryId === allLibrariesId;
+  const library = showsAll
     ? allLibraries(libraries.data ?? [], t('common:libraries.all'))
     : libraries.data?.find(({ id }) => id === libraryId);
   // This title replaces that of the page below, if both are drawn at once.
   const missing = libraries.data === undefined ? undefined : t('common:notFound.title');
-  usePageTitle(wantsAll ? t('common:libraries.all') : (library?.name ?? missing));
+  usePageTitle(showsAll ? t('common:libraries.all') : (library?.name ?? missing));
 
   if (libraries.isError && libraries.data === undefined) {
     return <ErrorState error={libraries.error} onRetry={() => void libraries.refetch()} />;
@@ -54,7 +54,7 @@ export const LibraryPage = () => {
         <GridSkeleton />
       </Page>
     );
-  if (library === undefined && wantsAll) {
+  if (library === undefined && showsAll) {
     return (
       <Page>
         <PageTitle>{t('common:libraries.all')}</PageTitle>
