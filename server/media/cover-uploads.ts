@@ -147,13 +147,7 @@ export const createCoverUploads = ({
   };
 };
 
-const namesIn = async (folder: string): Promise<string[]> => {
-  try {
-    return await readdir(folder);
-  } catch {
-    return [];
-  }
-};
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 /** Null for a file that another request deleted after its folder was read. */
 const unlessDeleted = async <T>(read: Promise<T>): Promise<T | null> => {

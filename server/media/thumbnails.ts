@@ -88,21 +88,14 @@ const writeAtomically = async (dir: string, path: string, bytes: Buffer): Promis
 };
 
 const exists = async (path: string): Promise<boolean> => {
-  try {
-    return (await stat(path)).size > 0;
-  } catch {
-    return false;
-  }
+  const stats = await stat(path).catch(() => null);
+  return stats !== null && stats.size > 0;
 };
 
 /** Null also for an empty file, which a crash can leave. */
 const readOrNull = async (path: string): Promise<Buffer | null> => {
-  try {
-    const bytes = await readFile(path);
-    return bytes.length > 0 ? bytes : null;
-  } catch {
-    return null;
-  }
+  const bytes = await readFile(path).catch(() => null);
+  return bytes !== null && bytes.length > 0 ? bytes : null;
 };
 
 /** The thumbnail cache: covers as files, `<dir>/<3 letters>/<id>-<version>.webp`. */

@@ -1,4 +1,5 @@
 import { unlockedFields } from '../../../shared/api/metadata-fields.ts';
+import { uniqueBy } from '../../../shared/unique-by.ts';
 import { creatorKey, creatorName } from '../../text/creator-names.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import { sortTitle } from '../../text/natural.ts';
@@ -192,14 +193,7 @@ const keyOf = (entry: unknown): string => {
 };
 
 /** Deduplicates entries, keeping the first spelling. */
-const distinct = (entries: readonly unknown[]): unknown[] => {
-  const found = new Map<string, unknown>();
-  for (const entry of entries) {
-    const key = keyOf(entry);
-    if (!found.has(key)) found.set(key, entry);
-  }
-  return [...found.values()];
-};
+const distinct = (entries: readonly unknown[]): unknown[] => uniqueBy(entries, keyOf);
 
 export const isSameValue = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -80,11 +80,6 @@ export const findBooks = async (
 };
 
 const list = async (path: string): Promise<Dirent[]> => {
-  try {
-    return (await readdir(path, { withFileTypes: true })).sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    );
-  } catch {
-    return [];
-  }
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 };

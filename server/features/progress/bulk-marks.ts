@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import { hourMs } from '../../../shared/durations.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
+import { uniqueBy } from '../../../shared/unique-by.ts';
 import { newId } from '../../database/ids.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
@@ -81,7 +82,7 @@ export const createBulkMarks = ({
           ...series_ids.flatMap((id) => ofSeries(caller.user_pk, id)),
           ...book_ids.map(bookOf),
         ];
-        return [...new Map(books.map((book) => [book.pk, book])).values()].flatMap((book) => {
+        return uniqueBy(books, ({ pk }) => pk).flatMap((book) => {
           const before = store.get(caller.user_pk, book.pk);
           if (read ? before?.record.is_completed === true : before === null) return [];
           if (!read) store.remove(caller.user_pk, book.pk);

@@ -5,6 +5,7 @@ import type {
   UpdateTracking,
 } from '../../../shared/api/releases.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
+import { uniqueBy } from '../../../shared/unique-by.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { ListPage } from '../../database/json.ts';
 import { toSearchKey } from '../../text/search-key.ts';
@@ -147,10 +148,7 @@ export const createReleasesService = ({
 };
 
 /** Keeps the first of names that match the same releases. */
-const withoutRepeats = (names: readonly string[]): string[] => {
-  const keys = names.map(toSearchKey);
-  return names.filter((_name, index) => keys.indexOf(keys[index] ?? '') === index);
-};
+const withoutRepeats = (names: readonly string[]): string[] => uniqueBy(names, toSearchKey);
 
 /** `nyaa:123` → `nyaa`. */
 const tagOf = (externalReleaseId: string): string =>

@@ -1,4 +1,5 @@
 import type { BookMetadata } from '../../../shared/api/books.ts';
+import { uniqueBy } from '../../../shared/unique-by.ts';
 import type { SeriesSidecar } from '../../media/series-json/series-json.ts';
 import { toSearchKey } from '../../text/search-key.ts';
 import { naturalKey, sortTitle } from '../../text/natural.ts';
@@ -29,14 +30,8 @@ export interface SeriesFolder {
 }
 
 /** Deduplicates ignoring case and accents, keeping the first spelling. */
-const unique = <Item>(items: Item[], keyOf: (item: Item) => string): Item[] => {
-  const found = new Map<string, Item>();
-  for (const item of items) {
-    const key = toSearchKey(keyOf(item));
-    if (!found.has(key)) found.set(key, item);
-  }
-  return [...found.values()];
-};
+const unique = <Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] =>
+  uniqueBy(items, (item) => toSearchKey(nameOf(item)));
 
 /** The most common value; of several the first. */
 const mostCommon = <Value>(values: (Value | null | undefined)[]): Value | null => {

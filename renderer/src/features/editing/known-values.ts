@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { listBookFacets, listSeriesFacets } from '../../../../shared/api/facets.ts';
+import { uniqueBy } from '../../../../shared/unique-by.ts';
 import { api } from '../../api/client.ts';
 import { useCan } from '../../api/session-store.ts';
 import { creatorsPage } from '../creators/queries.ts';
@@ -44,9 +45,7 @@ export const useKnownValues = (field: string, typed: string): string[] => {
 
 /** Without spellings that differ only in case. */
 const distinct = (values: readonly string[]): string[] =>
-  [
-    ...new Map(values.toReversed().map((value) => [value.toLowerCase(), value])).values(),
-  ].toReversed();
+  uniqueBy(values, (value) => value.toLowerCase());
 
 /** Names of creators with words that begin as typed. */
 export const useKnownCreators = (typed: string): string[] => {

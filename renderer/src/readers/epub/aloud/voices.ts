@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
+import { uniqueBy } from '../../../../../shared/unique-by.ts';
+
 /** `de-DE` and `de_DE` become `de`. */
 export const primaryLanguage = (language: string): string =>
   language.toLowerCase().split(/[-_]/)[0] ?? '';
@@ -19,7 +21,7 @@ export const voicesFor = <Some extends Voice>(
   voices: readonly Some[],
   language: string,
 ): { own: Some[]; others: Some[] } => {
-  const unique = [...new Map(voices.map((voice) => [voice.voiceURI, voice])).values()];
+  const unique = uniqueBy(voices, ({ voiceURI }) => voiceURI);
   const isOwn = ({ lang }: Some) => primaryLanguage(lang) === primaryLanguage(language);
   const sorted = (list: Some[]) => list.sort((a, b) => a.name.localeCompare(b.name));
   const others = unique.filter((voice) => !isOwn(voice));
