@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Page } from 'playwright';
 
 import { logout } from '../../shared/api/auth.ts';
@@ -88,3 +90,19 @@ export const holdBack = async (page: Page, pattern: string): Promise<() => void>
   });
   return () => release();
 };
+
+/** Delays requests of a page by a time (ms); the first few, or all. */
+export const delayRequests = (
+  page: Page,
+  pattern: string | RegExp,
+  ms: number,
+  options: { times?: number } = {},
+): Promise<unknown> =>
+  page.route(
+    pattern,
+    async (route) => {
+      await sleep(ms);
+      await route.continue();
+    },
+    options,
+  );

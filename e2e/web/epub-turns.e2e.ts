@@ -9,6 +9,7 @@ import { setPreference } from '../../shared/api/preferences.ts';
 import type { Client } from '../../shared/client.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
+import { delayRequests } from '../support/page-steps.ts';
 import { phoneOptions } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
 import { setUp, type Octavo } from '../support/server.ts';
@@ -180,10 +181,7 @@ test('keys that come faster than the parts of an EPUB load turn all of their pag
   openSignedIn,
 }) => {
   const { books, page } = await openPhone(server, folder, openSignedIn);
-  await page.route('**/resources/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue();
-  });
+  await delayRequests(page, '**/resources/**', 500);
   for (const id of [books.flow, books.fixed]) {
     await page.goto(`/read/${id}?incognito=true`);
     await showsPart(page, 1);

@@ -13,7 +13,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanGenerated } from '../support/library.ts';
 import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { moveUp } from '../support/page-steps.ts';
+import { delayRequests, moveUp } from '../support/page-steps.ts';
 
 const cbl = `<?xml version="1.0"?>
 <ReadingList><Name>The event</Name><Books>
@@ -215,10 +215,7 @@ test('a list keeps changes that follow each other quickly or come from others, a
   const page = await openSignedIn(`/collection/${id}`);
   await page.getByRole('button', { name: 'Arrange', exact: true }).click();
   // Each change is begun before the one before it is done.
-  await page.route(`**/collections/${id}/series*`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await route.continue();
-  });
+  await delayRequests(page, `**/collections/${id}/series*`, 200);
   await page.evaluate(watchRows);
   for (const number of [1, 2, 3]) {
     const name = `Series 0000${number}`;
@@ -268,14 +265,7 @@ test('a list keeps changes that follow each other quickly or come from others, a
   const [first, second, third, fourth, last = ''] = await wanted();
   const name = all.find((series) => series.id === last)?.name ?? '';
   await page.goto('/want-to-read');
-  await page.route(
-    '**/want-to-read/order',
-    async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      await route.continue();
-    },
-    { times: 1 },
-  );
+  await delayRequests(page, '**/want-to-read/order', 1500, { times: 1 });
   for (const place of [4, 3]) {
     await page.getByRole('button', { name: `Move ${name}`, exact: true }).focus();
     await page.keyboard.press('Space');

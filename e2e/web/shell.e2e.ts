@@ -14,7 +14,7 @@ import {
 import { goTo } from '../support/screens.ts';
 import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
-import { moveUp, settled } from '../support/page-steps.ts';
+import { delayRequests, moveUp, settled } from '../support/page-steps.ts';
 
 test('no letter is lost that is typed while the palette still loads', async ({
   server,
@@ -22,10 +22,7 @@ test('no letter is lost that is typed while the palette still loads', async ({
 }) => {
   await setUp(server);
   const page = await openSignedIn('/', { reducedMotion: 'reduce' });
-  await page.route(/\/assets\/palette-.*\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await route.continue();
-  });
+  await delayRequests(page, /\/assets\/palette-.*\.js$/, 300);
   const field = page.getByRole('dialog').getByRole('combobox');
   for (const visit of ['first', 'second']) {
     await page.keyboard.press('Control+k');
