@@ -5,7 +5,7 @@ import { createLibrary, listLibraries } from '../../shared/api/libraries.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
-import { asOwner } from '../support/server.ts';
+import { asOwner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { signIn } from '../support/page-steps.ts';
 

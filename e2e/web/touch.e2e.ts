@@ -188,14 +188,14 @@ test('a finger slides over the letters beside a list, without aiming at one', as
     for (let number = 10; number < 18; number += 1)
       writeCbz(path.join(library, `${letter} ${number}`, `${letter} ${number} 001.cbz`), 1);
   await scanLibrary(client, 'Comics', library);
-  const page = await openSignedIn('/library/all', phone);
+  const page = await openSignedIn('/library/all', phoneOptions);
   const rail = page.getByRole('navigation', { name: 'Jump to letter' });
   const centreOf = async (letter: string) => {
     const button = rail.getByRole('button', { name: new RegExp(`^${letter}\\b`) });
     const { y, height } = (await button.boundingBox()) ?? { y: 0, height: 0 };
     return y + height / 2;
   };
-  const { width } = phone.viewport;
+  const { width } = phoneOptions.viewport;
   await expect.poll(() => centreOf('L')).toBeGreaterThan(0);
   // At either edge of the target, and to letters that have no entries.
   await dragFinger(
