@@ -33,8 +33,8 @@ type Person = Pick<Caller, 'user_pk'>;
 /** Adds files from the browser to the folders of libraries. Other people's uploads are NotFound. */
 export interface UploadsService {
   /**
-   * Makes the folder and reserves the space. Throws Forbidden for a person who sees only parts of
-   * libraries, Conflict for a name that is taken, PayloadTooLarge, UnprocessableContent if the drive takes no file, TooManyRequests.
+   * Makes the folder and reserves the space. Throws Forbidden for a person who sees only parts of libraries, Conflict
+   * for a name that is taken, PayloadTooLarge, UnprocessableContent if the drive takes no file, TooManyRequests.
    */
   create(person: Person, libraryId: string, what: CreateUpload): Promise<Upload>;
   get(person: Person, id: string): Upload;

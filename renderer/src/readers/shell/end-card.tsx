@@ -40,9 +40,9 @@ interface EndCardProps {
 }
 
 /**
- * Card at either end of a book: the neighbouring book and the numbers missing in between, or at the
- * end of a series the ways out of it. It asks first, so that nobody leaves a book by accident: a button or one more page turn opens the
- * neighbour.
+ * Card at either end of a book: the nearest book that can be read and the numbers missing in between, or at the end of a
+ * series the ways out of it. It asks first, so that nobody leaves a book by accident: a button or one more page turn
+ * opens the neighbour.
  */
 export const EndCard = (props: EndCardProps) => {
   const { book, step, isInline = false, isRead, isAsking, hint } = props;

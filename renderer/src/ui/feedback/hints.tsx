@@ -14,9 +14,9 @@ const delayMs = 400;
 const gap = 8;
 
 /**
- * Tooltips of icon buttons: `data-hint="…"`, with `data-hint-side="right"` if there is no room
- * below; an element `data-label` in the button that shows the whole text makes it unnecessary. One instance for the whole page, instead of a component per button. Buttons still need an
- * `aria-label`: tooltips are visual only.
+ * Tooltips of icon buttons and of texts that can be cut: `data-hint="…"`, with `data-hint-side="right"` if there is no
+ * room below; an element `data-label` inside that shows the whole text makes it unnecessary. One instance for the whole
+ * page, instead of a component per button. Buttons still need an `aria-label`: tooltips are visual only.
  */
 export const Hints = () => {
   const [hint, setHint] = useState<Hint | null>(null);

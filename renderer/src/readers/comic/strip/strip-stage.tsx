@@ -40,8 +40,8 @@ interface Anchor extends StripPosition {
 
 /**
  * All pages in one strip, vertical or horizontal, with the cards before and after them, so that a finger on a card
- * scrolls it. Positions are known before images load, so
- * nothing jumps; only the pages around the viewport are rendered.
+ * scrolls it. Positions are known before images load, so nothing jumps; only the pages around the viewport are
+ * rendered.
  */
 export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
   const store = useReaderStore();
