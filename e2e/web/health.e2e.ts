@@ -113,8 +113,8 @@ test('the buttons of Health show no number before it is known', async ({
   await page.goto('/health');
   const duplicates = page.getByRole('link', { name: /^Duplicates/ });
   const unsupported = page.getByRole('button', { name: /^Unsupported files/ });
-  await expect.poll(() => duplicates.innerText()).toBe('Duplicates');
-  await expect.poll(() => unsupported.innerText()).toBe('Unsupported files');
+  await expect.poll(() => duplicates.innerText()).toBe('Duplicates (…)');
+  await expect.poll(() => unsupported.innerText()).toBe('Unsupported files (…)');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const release of held) release();
   await expect.poll(() => duplicates.innerText()).toBe('Duplicates (0)');

@@ -290,7 +290,7 @@ test('a new version of the app waits until the person agrees', async ({ server, 
     '/service-worker.js',
     (script) => `${script}\n// ${version}`,
   );
-  const page = await open('/', { ...phoneOptions, baseURL: front.url });
+  const page = await open('/', { ...phone, baseURL: front.url });
   await enter(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.evaluate(() => document.documentElement.setAttribute('data-old', ''));
@@ -325,7 +325,7 @@ test('the app keeps no page of a proxy in place of a script, and starts without 
     },
     (type) => (isAsking ? 'text/html' : type),
   );
-  const page = await open('/', { ...phoneOptions, baseURL: front.url });
+  const page = await open('/', { ...phone, baseURL: front.url });
   await enter(page);
   await expect.poll(() => requests).toBe(1);
   isAsking = false;

@@ -41,8 +41,8 @@ export { firstRequests } from './health-requests.ts';
 
 /** Problems with files and series, and their actions. */
 const HealthPageContent = () => {
-  const { t } = useTranslation(['health', 'duplicates']);
-  const { ago } = useLocale();
+  const { t } = useTranslation('health');
+  const { ago, number } = useLocale();
   usePageTitle(t('title'));
   const canRereadBooks = useCan('books-write');
   const search = useSearch({ from: '/shell/health' });
@@ -82,9 +82,7 @@ const HealthPageContent = () => {
           aside={
             <div className={classes.bulk}>
               <ButtonLink to="/duplicates" variant="default">
-                {counts === undefined
-                  ? t('duplicates:title')
-                  : t('duplicates', { count: counts.duplicates })}
+                {`${t('duplicates')} (${counts ? number(counts.duplicates) : '…'})`}
               </ButtonLink>
               <UnsupportedFiles />
               <ButtonLink to="/trash" variant="default">

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useTranslateServerMessage } from '../../ui/feedback/translate-server-message.ts';
 import { ItemRow } from '../../ui/lists/item-row.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
+import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import classes from './health.module.css';
 import { unsupportedFilesQuery } from './queries.ts';
@@ -17,12 +18,13 @@ import { unsupportedFilesQuery } from './queries.ts';
 /** A button with the number of files whose format Octavo does not read; it opens their list. */
 export const UnsupportedFiles = () => {
   const { t } = useTranslation('health');
+  const { number } = useLocale();
   const [opened, setOpened] = useState(false);
   const { data } = useQuery(unsupportedFilesQuery(1));
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
-        {data === undefined ? t('unsupported.title') : t('unsupported.open', { count: data.total })}
+        {`${t('unsupported.title')} (${data ? number(data.total) : '…'})`}
       </Button>
       <Dialog
         title={t('unsupported.title')}
