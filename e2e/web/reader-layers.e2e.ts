@@ -19,6 +19,16 @@ const idOf = async (client: Client, name: string): Promise<string> => {
   return data.find((book) => book.path.includes(name))?.id ?? '';
 };
 
+/** Scans two books of two tall pages. */
+const scanStrips = async (client: Client, folder: string): Promise<void> => {
+  const library = path.join(folder, 'Comics');
+  for (const number of [1, 2]) {
+    const pages = [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1600, page) }));
+    writeCbz(path.join(library, 'Strip', `Strip 00${number}.cbz`), pages);
+  }
+  await scanLibrary(client, 'Comics', library);
+};
+
 const open = async (page: Page, id: string): Promise<void> => {
   await page.goto(`/read/${id}`);
   await page.locator('main[data-state="ready"]').waitFor();
@@ -29,12 +39,7 @@ test('Escape in a strip closes a card over it, stops a countdown, and leaves the
   folder,
   openSignedIn,
 }) => {
-  const library = path.join(folder, 'Comics');
-  for (const number of [1, 2]) {
-    const pages = [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1600, page) }));
-    writeCbz(path.join(library, 'Strip', `Strip 00${number}.cbz`), pages);
-  }
-  await scanLibrary(client, 'Comics', library);
+  await scanStrips(client, folder);
   const prefer = (key: string, value: string | number) =>
     client.call(setPreference, { params: { key }, body: { value } });
   await prefer('reader.mode', 'webtoon');
@@ -93,12 +98,7 @@ test('a finger on the card before a strip scrolls the strip', async ({
   folder,
   openSignedIn,
 }) => {
-  const library = path.join(folder, 'Comics');
-  for (const number of [1, 2]) {
-    const pages = [1, 2].map((page) => ({ name: `${page}.png`, data: pngPage(800, 1600, page) }));
-    writeCbz(path.join(library, 'Strip', `Strip 00${number}.cbz`), pages);
-  }
-  await scanLibrary(client, 'Comics', library);
+  await scanStrips(client, folder);
   await client.call(setPreference, { params: { key: 'reader.mode' }, body: { value: 'webtoon' } });
   const page = await openSignedIn(null, phoneOptions);
   await open(page, await idOf(client, '002'));

@@ -93,6 +93,18 @@ export const compactBookSchema = bookSchema
   .meta({ id: 'CompactBook' });
 export type CompactBook = z.infer<typeof compactBookSchema>;
 
+/** Books before and after a book, in the order of its series or of a list. */
+export const neighbourIds = {
+  previous_id: uuid.nullable(),
+  next_id: uuid.nullable(),
+  previous_readable_id: uuid
+    .nullable()
+    .describe('As `previous_id`, without books whose files cannot be read'),
+  next_readable_id: uuid
+    .nullable()
+    .describe('As `next_id`, without books whose files cannot be read'),
+};
+
 export const bookSortFields = [
   'title',
   'number',

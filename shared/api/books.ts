@@ -13,7 +13,7 @@ import {
   timestamp,
   uuid,
 } from '../schemas.ts';
-import { bookSchema, bookSortFields } from './book-record.ts';
+import { bookSchema, bookSortFields, neighbourIds } from './book-record.ts';
 import { filterBooksBody } from './filter-bodies.ts';
 import { timeZone } from './reading-stats.ts';
 import { startedTaskSchema } from './task-record.ts';
@@ -66,14 +66,7 @@ export const fullBookSchema = bookSchema
       .describe('Files of the same book in other formats than the one that is read'),
     checked_at: timestamp.nullable().describe('When the whole file was last read'),
     good_at: timestamp.nullable().describe('When the whole file was last found intact'),
-    previous_id: uuid.nullable(),
-    next_id: uuid.nullable(),
-    previous_readable_id: uuid
-      .nullable()
-      .describe('As `previous_id`, without books whose files cannot be read'),
-    next_readable_id: uuid
-      .nullable()
-      .describe('As `next_id`, without books whose files cannot be read'),
+    ...neighbourIds,
   })
   .meta({ id: 'FullBook' });
 export type FullBook = z.infer<typeof fullBookSchema>;

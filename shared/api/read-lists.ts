@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { byId, flag, line, listQuery, putBackId, timestamp, uuid } from '../schemas.ts';
-import { bookSchema } from './book-record.ts';
+import { bookSchema, neighbourIds } from './book-record.ts';
 import { listCover, listSortFields, memberIds, memberSortFields } from './collections.ts';
 import { coverBytes, coverImage } from './covers.ts';
 
@@ -239,14 +239,7 @@ export const getReadListPlace = endpoint({
   response: z
     .object({
       name: z.string().describe('Of the read list'),
-      previous_id: uuid.nullable(),
-      next_id: uuid.nullable(),
-      previous_readable_id: uuid
-        .nullable()
-        .describe('As `previous_id`, without books whose files cannot be read'),
-      next_readable_id: uuid
-        .nullable()
-        .describe('As `next_id`, without books whose files cannot be read'),
+      ...neighbourIds,
     })
     .meta({ id: 'ReadListPlace' }),
 });
