@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 import type { Database } from './types.ts';
+import { withoutWaiting } from './without-waiting.ts';
 
-const busyTimeoutMs = 5000;
 /** Interval between checks of the WAL, ms. */
 const intervalMs = 60_000;
 
@@ -13,15 +13,15 @@ const intervalMs = 60_000;
  */
 export const checkpoint = (database: Database): boolean => {
   if (!database.open || database.inTransaction) return false;
-  database.pragma('busy_timeout = 0');
   try {
-    const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
+    const [result] = withoutWaiting(
+      database,
+      () => database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }],
+    );
     return result.busy === 0;
   } catch {
     // A full or failing disk: the WAL keeps everything.
     return false;
-  } finally {
-    database.pragma(`busy_timeout = ${String(busyTimeoutMs)}`);
   }
 };
 

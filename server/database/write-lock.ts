@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isDatabaseBusy } from './storage-problem.ts';
 import type { Database } from './types.ts';
+import { withoutWaiting } from './without-waiting.ts';
 
 /** How long a statement waits for the lock, which blocks the thread; ms. */
 const usualMs = 5000;
@@ -18,21 +19,24 @@ const lookMs = 5;
  */
 export const createWriteLock = (database: Database): (() => Promise<void> | null) => {
   const nothing = database.transaction(() => undefined);
-  let timeoutMs = usualMs;
+  let isLocked = false;
   let waiting: Promise<void> | null = null;
+
+  const setLocked = (next: boolean): void => {
+    if (next === isLocked) return;
+    isLocked = next;
+    database.pragma(`busy_timeout = ${next ? lockedMs : usualMs}`);
+  };
 
   const isFree = (): boolean => {
     if (!database.open || database.inTransaction) return true;
-    database.pragma('busy_timeout = 0');
     try {
-      nothing.immediate();
-      timeoutMs = usualMs;
+      withoutWaiting(database, () => nothing.immediate());
     } catch (error) {
       // Any other problem is that of the write.
       return !isDatabaseBusy(error);
-    } finally {
-      database.pragma(`busy_timeout = ${timeoutMs}`);
     }
+    setLocked(false);
     return true;
   };
 
@@ -40,8 +44,7 @@ export const createWriteLock = (database: Database): (() => Promise<void> | null
     const end = performance.now() + patienceMs;
     while (!isFree()) {
       if (performance.now() >= end) {
-        timeoutMs = lockedMs;
-        database.pragma(`busy_timeout = ${timeoutMs}`);
+        setLocked(true);
         break;
       }
       await sleep(lookMs, undefined, { ref: false });
@@ -50,7 +53,7 @@ export const createWriteLock = (database: Database): (() => Promise<void> | null
   };
 
   return () => {
-    if (waiting === null && !isFree() && timeoutMs === usualMs) waiting = untilFree();
+    if (waiting === null && !isFree() && !isLocked) waiting = untilFree();
     return waiting;
   };
 };

@@ -1,12 +1,10 @@
 import type { RequestHandler } from 'express';
 
 import { AppError, retryAfter } from '../../../shared/errors.ts';
-
-/** Lists whose conditions are too long for an address. */
-const lists = /\/(?:ids|letters|list|search)\/?$/;
+import { isListPath } from './list-path.ts';
 
 const canWrite = ({ method, path }: { method: string; path: string }): boolean =>
-  !/^(?:GET|HEAD|OPTIONS)$/.test(method) && !lists.test(path);
+  !/^(?:GET|HEAD|OPTIONS)$/.test(method) && !(method === 'POST' && isListPath(path));
 
 /**
  * Responds 503 to possible writes while the data directory is missing, because they would be lost

@@ -5,6 +5,7 @@ import { AppError, badField } from '../../../shared/errors.ts';
 import { viewAsHeader } from '../../../shared/view-as.ts';
 import type { Requester } from '../../lib/requester.ts';
 import type { Caller } from '../api/caller.ts';
+import { isListPath } from './list-path.ts';
 
 /** Applies the header of that name to a request, see `viewAsHeader`. */
 export type ViewAs = (
@@ -52,4 +53,4 @@ export const createViewAs =
 /** Filters and exports are POST requests, because their conditions are long. */
 const isReading = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean =>
   method === 'GET' ||
-  (method === 'POST' && /\/(?:list|ids|letters|search|export|visible-series)$/.test(path));
+  (method === 'POST' && (isListPath(path) || /\/(?:export|visible-series)$/.test(path)));
