@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+import type { Page } from 'playwright';
+
 import { createProvider } from '../../shared/api/sign-in-providers.ts';
 import { listUsers } from '../../shared/api/users.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
@@ -11,16 +13,24 @@ import { reader } from '../support/reader.ts';
 import { owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
+/** On another site than the server, for the cookies. */
+const startProvider = (url: string) =>
+  startOpenIdProvider([`${url}/api/v1/auth/sso/our-house/callback`], 'localhost');
+
+/** Signs in on the page of the provider; its fields have no labels, only placeholders. */
+const signInThere = async (there: Page, name: string): Promise<void> => {
+  await there.getByPlaceholder('Enter any login').fill(name);
+  await there.getByPlaceholder('and password').fill('any');
+  await there.getByRole('button', { name: 'Sign-in' }).click();
+  await there.getByRole('button', { name: 'Continue' }).click();
+};
+
 test('an admin adds a provider, and a person signs in with it, links it and signs out', async ({
   server,
   open,
   openSignedIn,
 }) => {
-  // Another site than the server's, for the cookies.
-  const provider = await startOpenIdProvider(
-    [`${server.url}/api/v1/auth/sso/our-house/callback`],
-    'localhost',
-  );
+  const provider = await startProvider(server.url);
   provider.people = {
     'c-1': { preferred_username: 'carol', email: 'carol@example.com', email_verified: true },
     'a-1': { preferred_username: 'ada at home' },
@@ -52,12 +62,6 @@ test('an admin adds a provider, and a person signs in with it, links it and sign
   // A new person.
   const visitor = await open('/settings/account');
   await visitor.getByRole('link', { name: 'Continue with Our house' }).click();
-  const signInThere = async (there: typeof page, name: string) => {
-    await there.getByPlaceholder('Enter any login').fill(name);
-    await there.getByPlaceholder('and password').fill('any');
-    await there.getByRole('button', { name: 'Sign-in' }).click();
-    await there.getByRole('button', { name: 'Continue' }).click();
-  };
   await signInThere(visitor, 'c-1');
   await visitor.getByRole('heading', { name: 'Linked accounts' }).waitFor();
   expect(new URL(visitor.url()).pathname).toBe('/settings/account');
@@ -102,10 +106,7 @@ test('a provider leads back to the page of the book at which the session expired
   folder,
   openSignedIn,
 }) => {
-  const provider = await startOpenIdProvider(
-    [`${server.url}/api/v1/auth/sso/our-house/callback`],
-    'localhost',
-  );
+  const provider = await startProvider(server.url);
   provider.people = { ada: { email: owner.email, email_verified: true } };
   const client = await setUp(server);
   await client.call(createProvider, {
@@ -129,10 +130,7 @@ test('a provider leads back to the page of the book at which the session expired
   const link = page.getByRole('link', { name: 'Continue with Our house' });
   await expect.poll(() => link.getAttribute('href')).not.toContain('page');
   await link.click();
-  await page.getByPlaceholder('Enter any login').fill('ada');
-  await page.getByPlaceholder('and password').fill('any');
-  await page.getByRole('button', { name: 'Sign-in' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await signInThere(page, 'ada');
   await comic.shows('Page 3');
   await provider.stop();
 });
