@@ -60,6 +60,8 @@ export const dragActions = (start: Point, end: Point) =>
     { type: 'pointerDown', button: 0 },
     moveTo({ x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }, 60),
     moveTo(end, 60),
+    // Rests, because a page that is busy learns of all moves together with the release.
+    { type: 'pause', duration: 300 },
     { type: 'pointerUp', button: 0 },
   ]);
 

@@ -1,14 +1,8 @@
-import type { EngineKind, SizeName } from './page.ts';
-
-export interface Outcome {
-  flow: string;
-  engine: EngineKind['name'];
-  size: SizeName;
-  result: 'passes' | 'fails';
-}
+import { sizes, type SizeName } from './page.ts';
+import type { Story } from './story.ts';
 
 const engines = ['Chromium', 'Firefox', 'WebKit'] as const;
-const sizes = ['desktop', 'phone'] as const;
+const sizeNames = Object.keys(sizes) as SizeName[];
 
 /** Behaviour that only a real device can show. */
 const notTried = [
@@ -25,16 +19,9 @@ const notTried = [
   '',
 ];
 
-/** Content of docs/browsers.md: a row per flow, a column per engine and size. */
-export const browsersDocument = (
-  flows: readonly string[],
-  outcomes: readonly Outcome[],
-): string => {
-  const columns = engines.flatMap((engine) => sizes.map((size) => ({ engine, size })));
-  const cell = (flow: string, { engine, size }: (typeof columns)[number]) =>
-    outcomes.find(
-      (outcome) => outcome.flow === flow && outcome.engine === engine && outcome.size === size,
-    )?.result ?? '–';
+/** Content of docs/browsers.md: a row per story, a column per engine and size. */
+export const browsersDocument = (stories: readonly Story[]): string => {
+  const columns = engines.flatMap((engine) => sizeNames.map((size) => ({ engine, size })));
   return [
     '# Browsers',
     '',
@@ -43,13 +30,14 @@ export const browsersDocument = (
     '(desktop) and 390 × 844 (phone; the window of WebKitGTK is at least 447 wide). Double pages and two columns',
     'run on a phone in landscape. A dash is a story without a test at that size.',
     '',
-    'The stories are in [e2e/engines](../e2e/engines) and generate this page:',
-    '`npx vitest run --config e2e/engines/vitest.config.ts -u`, after a build and with all three engines installed.',
+    'The stories are in [e2e/engines](../e2e/engines). `npm run test:engines` fails if one of them fails, or is',
+    'missing here; `npx vitest run --config e2e/engines/vitest.config.ts browsers-document -u` writes this page.',
     '',
     `| Flow | ${columns.map(({ engine, size }) => `${engine}, ${size}`).join(' | ')} |`,
     `| --- | ${columns.map(() => '---').join(' | ')} |`,
-    ...flows.map(
-      (flow) => `| ${flow} | ${columns.map((column) => cell(flow, column)).join(' | ')} |`,
+    ...stories.map(
+      (story) =>
+        `| ${story.flow} | ${columns.map(({ size }) => (story.sizes.includes(size) ? 'passes' : '–')).join(' | ')} |`,
     ),
     '',
     ...notTried,

@@ -127,8 +127,8 @@ export const libraryStories: readonly Story[] = [
       }
       await person.opens(`/read-list/${id}`);
       await person.click('button', 'Arrange');
-      const from = await person.find('button', `Move ${second}`);
-      const target = await person.find('button', `Move ${first}`);
+      const target = await person.findStill('button', `Move ${first}`);
+      const from = await person.findStill('button', `Move ${second}`);
       await person.page.drag(from, { x: target.x, y: target.y - 10 });
       const params = { id };
       await eventually('the other order at the server', async () => {

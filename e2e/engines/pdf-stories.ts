@@ -46,8 +46,12 @@ export const pdfStories: readonly Story[] = [
       await person.sees('result');
       await person.page.press('Enter');
       await shows('9');
-      // On a phone the panel has closed to show the hit.
+      // On a phone the panel closes to show the hit.
       if (size === 'desktop') await person.page.press('Escape');
+      await person.until(
+        'the panel to be closed',
+        () => document.querySelector('input[type="search"]') === null,
+      );
       await person.page.press('t');
       await person.click('button', 'Conclusion');
       await shows('7');

@@ -64,8 +64,8 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
     }
   };
   const find = (role: Role, name: string) => until(`the ${role} “${name}”`, locate, role, name);
-  /** Clicks an element once it has stopped moving. */
-  const click = async (role: Role, name: string) => {
+  /** The centre of an element once it has stopped moving. */
+  const findStill = async (role: Role, name: string) => {
     let target = await find(role, name);
     for (let looks = 0, still = 0; looks < 50 && still < 3; looks += 1) {
       await pause(60);
@@ -73,8 +73,9 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
       still = now.x === target.x && now.y === target.y ? still + 1 : 0;
       target = now;
     }
-    await page.click(target);
+    return target;
   };
+  const click = async (role: Role, name: string) => page.click(await findStill(role, name));
   const sees = (text: string) =>
     until(`the text “${text}”`, (wanted) => document.body.innerText.includes(wanted), text);
 
@@ -83,6 +84,7 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
     engine,
     until,
     find,
+    findStill,
     click,
     sees,
     opens: (path: string) => page.goto(server + path),

@@ -1,0 +1,4 @@
+import { firefox } from './firefox.ts';
+import { describeStories } from './describe-stories.ts';
+
+describeStories(firefox);
