@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
 
 import { longestFirst } from '../server/testing/longest-first.ts';
@@ -57,7 +59,8 @@ export default defineConfig({
           include: ['**/*.e2e.ts'],
           // These have a configuration of their own.
           exclude: [...alone, '{engines,image}/**', '**/node_modules/**'],
-          maxWorkers: 2,
+          // A test waits for nearly half of its time.
+          maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
         },
       },
       {
