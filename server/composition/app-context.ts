@@ -8,6 +8,7 @@ import type { SettingsService } from '../features/settings/service.ts';
 import type { PublicAddress } from '../http/net/public-address.ts';
 import type { HostEnvironment } from '../host-environment.ts';
 import type { Limits } from '../media/limits.ts';
+import type { RequestClock } from '../lib/request-clock.ts';
 import type { Requester } from '../lib/requester.ts';
 
 /** Folders that no library and no folder of new files can be in. */
@@ -37,6 +38,7 @@ export interface AppContext {
   /** The clock for permanent deletion, which a wrong system clock cannot advance. */
   deletionClock: () => Date;
   log: Logger;
+  requestClock: RequestClock;
   requester: Requester;
   paths: {
     data: string;

@@ -23,6 +23,7 @@ export const createBackgroundJobs = ({
   limits,
   log,
   paths,
+  requestClock,
   requester,
 }: AppContext) => {
   const executor = createExecutor({
@@ -32,6 +33,7 @@ export const createBackgroundJobs = ({
     coversDir: paths.covers,
     archivesDir: paths.archives,
     limits,
+    requestClock,
   });
   shutdown.defer('worker threads', () => executor.close());
   const removeBooks: RemoveBooks = (

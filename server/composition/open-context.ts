@@ -25,6 +25,7 @@ import { createPublicAddress } from '../http/net/public-address.ts';
 import type { HostEnvironment } from '../host-environment.ts';
 import { discard } from '../lib/discard.ts';
 import { createEventBus } from '../lib/event-bus.ts';
+import { createRequestClock } from '../lib/request-clock.ts';
 import { createRequester } from '../lib/requester.ts';
 import { keepLocks } from '../lib/locked-files.ts';
 import type { ShutdownStack } from '../lib/shutdown.ts';
@@ -134,6 +135,7 @@ export const openContext = async (
     deletionClock: createDeletionClock(database, clock),
     log,
     paths,
+    requestClock: createRequestClock(),
     requester,
   };
   return { context, dataWatch, checkedAfterCrash };

@@ -73,7 +73,7 @@ const compose = async (
   const startedAt = performance.now();
   const opening = await openContext(config, host, { log, shutdown });
   const { context, dataWatch, checkedAfterCrash } = opening;
-  const { database, settings, publicAddress, clock, requester, paths } = context;
+  const { database, settings, publicAddress, clock, requestClock, requester, paths } = context;
 
   const authServices = createAuthServices(context);
   const { authStore, guard, viewAs, hub } = authServices;
@@ -105,7 +105,7 @@ const compose = async (
   });
   const preferences = createPreferencesService({ store: createPreferencesStore(database), clock });
 
-  const meter = createRequestMeter();
+  const meter = createRequestMeter(requestClock);
   const maxBodyBytes = () => settings.get('server.max_body_bytes');
   const version = readVersion();
   const startup = createStartupService({

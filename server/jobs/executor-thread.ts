@@ -247,14 +247,10 @@ const shuttingDown = () => new Error('The server is shutting down.');
  * that none waits for another.
  */
 export const createThreadExecutor = ({
-  databasePath,
-  thumbnailsDir,
-  coversDir,
-  archivesDir,
   limits = () => defaultLimits,
   heapMiB = defaultHeapMiB(),
+  ...options
 }: ExecutorOptions): Executor => {
-  const options = { databasePath, thumbnailsDir, coversDir, archivesDir };
   const idle = createIdleWorkers();
   const shared = { limits, idle, heapMiB };
   const scan = createLane(options, shared);

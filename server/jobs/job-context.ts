@@ -25,6 +25,8 @@ export interface JobContext {
   cancelled: () => boolean;
   /** Checked before each file; while true, the job waits. */
   paused: () => boolean;
+  /** Whether requests are being answered, which then need a processor; see `RequestClock`. */
+  isServing?: () => boolean;
   send: (message: JobMessage) => void;
 }
 

@@ -1,6 +1,7 @@
 import type { ReprocessAction } from '../../shared/api/reprocess.ts';
 import type { ScanMode } from '../../shared/api/scan-record.ts';
 import type { SeriesStrategy } from '../scanner/series/series-strategy.ts';
+import type { RequestClock } from '../lib/request-clock.ts';
 import type { Limits } from '../media/limits.ts';
 import type { EntityEvents } from '../../shared/events.ts';
 
@@ -279,6 +280,8 @@ export interface ExecutorOptions {
   archivesDir: string;
   /** Read at the start of each job. */
   limits?: () => Limits;
+  /** Lets threads see when requests come. */
+  requestClock?: RequestClock;
   /** Heap limit of each thread, MiB; depends on the memory of the machine by default. */
   heapMiB?: number;
 }

@@ -2,17 +2,13 @@ import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { connect } from '../database/database.ts';
+import { isServing } from '../lib/request-clock.ts';
 import type { Limits } from '../media/limits.ts';
-import type { Job, JobMessage, JobResults } from './jobs.ts';
+import type { ExecutorOptions, Job, JobMessage, JobResults } from './jobs.ts';
 import { JobError } from './jobs.ts';
 import { runJob } from './run-job.ts';
 
-export interface WorkerOptions {
-  databasePath: string;
-  thumbnailsDir: string;
-  coversDir: string;
-  archivesDir: string;
-}
+export type WorkerOptions = Omit<ExecutorOptions, 'limits' | 'heapMiB'>;
 
 /**
  * From the executor to the worker. `cancel` and `pause` hold one number each: not 0 means stop, or
@@ -44,7 +40,8 @@ export type WorkerReply =
 // Lowers the thread's priority, so that requests go first. Linux has per-thread priorities;
 // elsewhere this would slow down the whole server.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-const { databasePath, thumbnailsDir, coversDir, archivesDir } = workerData as WorkerOptions;
+const { databasePath, thumbnailsDir, coversDir, archivesDir, requestClock } =
+  workerData as WorkerOptions;
 /** Small SQLite cache, because jobs read everything once and several threads can run; KiB. */
 const cacheKiB = 4000;
 const database = connect(databasePath, { cacheKiB });
@@ -60,6 +57,7 @@ const run = async ({ job, limits, cancel, pause }: RunRequest): Promise<void> =>
       limits,
       cancelled: () => Atomics.load(cancel, 0) !== 0,
       paused: () => pause !== undefined && Atomics.load(pause, 0) !== 0,
+      isServing: () => requestClock !== undefined && isServing(requestClock),
       send: (message) => reply({ type: 'message', message }),
     });
     reply({ type: 'done', result });

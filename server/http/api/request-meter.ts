@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express';
 
+import { noteRequest, type RequestClock } from '../../lib/request-clock.ts';
+
 /** Number of recent durations for the percentiles, 16 KiB in total. */
 const maxDurations = 2048;
 
@@ -12,9 +14,9 @@ export interface RequestMeter {
 
 /**
  * Counts requests and their durations; costs about a microsecond each. Event streams are excluded,
- * because they stay open indefinitely.
+ * because they stay open indefinitely. `clock` gets the time of each.
  */
-export const createRequestMeter = (): RequestMeter => {
+export const createRequestMeter = (clock: RequestClock): RequestMeter => {
   const listeners: Parameters<RequestMeter['follow']>[0][] = [];
   const latest = new Float64Array(maxDurations);
   let requests = 0;
@@ -22,6 +24,7 @@ export const createRequestMeter = (): RequestMeter => {
   return {
     middleware: (request, response, next) => {
       const begun = performance.now();
+      noteRequest(clock);
       response.once('close', () => {
         if (String(response.getHeader('Content-Type')).startsWith('text/event-stream')) return;
         const ms = performance.now() - begun;

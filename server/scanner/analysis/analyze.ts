@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 
 import { isDerived } from '../../../shared/api/book-record.ts';
+import { clamp } from '../../../shared/clamp.ts';
 import { isoNow } from '../../database/ids.ts';
 import { forEachInLanes } from '../../lib/idle-lanes.ts';
 import {
@@ -37,7 +39,9 @@ import { isOwnFault, ownFaultMessage } from '../scan/own-faults.ts';
 import { rereadBooks } from './reread.ts';
 
 /** Covers made concurrently: the number of cores of the smallest supported machine. */
-const concurrency = 2;
+const maxLanes = 2;
+/** While requests come, so that they have a processor of their own. */
+const lanesBesideRequests = clamp(availableParallelism() - 1, 1, maxLanes);
 const progressMs = 100;
 
 interface Analysis extends DerivedContents {
@@ -220,7 +224,7 @@ export const analyze = async (
   while (books.length > 0) {
     const finished: Analysis[] = [];
     await forEachInLanes(
-      () => concurrency,
+      () => (context.isServing?.() ? lanesBesideRequests : maxLanes),
       books,
       async (book) => {
         if (context.cancelled()) return;
