@@ -5,7 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 import { webkit } from '../e2e/engines/webkit.ts';
-import { personAt, type Person } from '../e2e/engines/person.ts';
+import { simulateUser, type SimulatedUser } from '../e2e/engines/simulated-user.ts';
 import { copyFixtures, scanLibrary } from '../e2e/support/library.ts';
 import { owner, setUp, startOctavo } from '../e2e/support/server.ts';
 import { listBooks } from '../shared/api/books.ts';
@@ -103,11 +103,15 @@ const turnText = async (_from: number, count: number): Promise<void> => {
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const measure = async (person: Person, what: string, turn: typeof turnComic): Promise<void> => {
-  await person.until('the book', () => document.querySelector('main[data-state="ready"]') !== null);
+const measure = async (
+  user: SimulatedUser,
+  what: string,
+  turn: typeof turnComic,
+): Promise<void> => {
+  await user.waitFor('the book', () => document.querySelector('main[data-state="ready"]') !== null);
   const bytes: number[] = [];
   for (let done = 0; done < turns; done += stride) {
-    await person.page.evaluate(turn, done + 1, stride);
+    await user.page.evaluate(turn, done + 1, stride);
     await new Promise((resolve) => setTimeout(resolve, restMs));
     bytes.push(webProcessBytes());
   }
@@ -139,12 +143,12 @@ export const benchMemory = async (): Promise<void> => {
     const read = async (name: string, what: string, turn: typeof turnComic) => {
       // A new window, so that the other book's memory is not counted.
       const page = await engine.open('phone');
-      const person = personAt(page, webkit.name, server.url);
-      await person.signsIn(owner.username, owner.password);
-      await person.chooses('comic', { layout: 'single' });
+      const user = simulateUser(page, webkit.name, server.url);
+      await user.signIn(owner.username, owner.password);
+      await user.setReader('comic', { layout: 'single' });
       const book = data.find(({ path: file }) => file.includes(name));
-      await person.opens(`/read/${book?.id ?? ''}?incognito=true&page=1`);
-      await measure(person, what, turn);
+      await user.open(`/read/${book?.id ?? ''}?incognito=true&page=1`);
+      await measure(user, what, turn);
       await page.close();
     };
     await read('Long 001', 'Comic', turnComic);

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 
 import { listAnnotations } from '../../shared/api/annotations.ts';
 import { eventually } from '../support/server.ts';
+import { waitForText } from './epub-stories.ts';
 import type { Point } from './page.ts';
-import type { Person } from './person.ts';
 import type { Story } from './story.ts';
 
 /**
@@ -11,8 +11,8 @@ import type { Story } from './story.ts';
  * visible.
  */
 const placeOfWords = (words: string): { from: Point; to: Point } | null => {
-  const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
-    ({ style }) => style.visibility === 'visible',
+  const frame = document.querySelector<HTMLIFrameElement>(
+    'main iframe[style*="visibility: visible"]',
   );
   const text = frame?.contentDocument;
   if (!frame || !text || document.querySelector('main')?.dataset['state'] !== 'ready') return null;
@@ -45,24 +45,18 @@ const highlighted = (color: string): string | null => {
   return ranges.map(String).join('|') || null;
 };
 
-const isReady = ({ until }: Person) =>
-  until('the text', () => {
-    const { dataset } = document.querySelector<HTMLElement>('main[data-state="ready"]') ?? {};
-    return dataset?.['page'];
-  });
-
 /** Runs in the page: the visible part and its scroll position. */
-const stands = (): string => {
-  const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
-    ({ style }) => style.visibility === 'visible',
+const scrollPosition = (): string => {
+  const frame = document.querySelector<HTMLIFrameElement>(
+    'main iframe[style*="visibility: visible"]',
   );
   const { scrollX = 0, scrollY = 0 } = frame?.contentWindow ?? {};
   return [frame?.dataset['part'], scrollX, scrollY].join(' ');
 };
 
-const standsElsewhere = (before: string): boolean => {
-  const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
-    ({ style }) => style.visibility === 'visible',
+const hasMoved = (before: string): boolean => {
+  const frame = document.querySelector<HTMLIFrameElement>(
+    'main iframe[style*="visibility: visible"]',
   );
   const { scrollX = 0, scrollY = 0 } = frame?.contentWindow ?? {};
   const now = [frame?.dataset['part'], scrollX, scrollY].join(' ');
@@ -82,86 +76,84 @@ const zones = (): Record<'left' | 'middle' | 'right', Point> => {
 /** Selection, taps, links and scrolling in an EPUB's text, which has its own frame. */
 export const bookTextStories: readonly Story[] = [
   {
-    flow: 'EPUB: words are selected and highlighted, and the highlight is there after a reload',
+    flow: 'EPUB: selected words are highlighted, and still are after a reload',
     sizes: ['desktop', 'phone'],
-    tell: async (person, house) => {
-      const book = house.book('Incomplete Theft');
+    run: async (user, fixture) => {
+      const book = fixture.book('Incomplete Theft');
       const words = 'anyone anywhere';
-      await person.chooses('epub', { layout: 'one' });
-      await person.opens(`/read/${book}?page=2`);
-      await isReady(person);
-      const { from: start, to: end } = await person.until('the words', placeOfWords, words);
-      await person.page.drag(start, end);
-      await person.click('button', 'Highlight in green');
-      expect(await person.until('the highlight', highlighted, 'green')).toContain('anywhere');
+      await user.setReader('epub', { layout: 'one' });
+      await user.open(`/read/${book}?page=2`);
+      await waitForText(user);
+      const { from: start, to: end } = await user.waitFor('the words', placeOfWords, words);
+      await user.page.drag(start, end);
+      await user.click('button', 'Highlight in green');
+      expect(await user.waitFor('the highlight', highlighted, 'green')).toContain('anywhere');
       await eventually('the highlight at the server', async () => {
-        const { data } = await house.client.call(listAnnotations, { query: { book_id: book } });
+        const { data } = await fixture.client.call(listAnnotations, { query: { book_id: book } });
         return data.some(({ color }) => color === 'green') ? true : null;
       });
-      await person.opens(`/read/${book}?page=2`);
-      expect(await person.until('the highlight again', highlighted, 'green')).toContain('anywhere');
+      await user.open(`/read/${book}?page=2`);
+      expect(await user.waitFor('the highlight again', highlighted, 'green')).toContain('anywhere');
     },
   },
   {
-    flow: 'EPUB: a tap at a side turns the page, one in the middle brings the bars',
+    flow: 'EPUB: a tap at a side turns the page, one in the middle shows the bars',
     sizes: ['desktop', 'phone'],
-    tell: async (person, house, size) => {
-      await person.chooses('epub', { layout: 'one' });
-      await person.opens(`/read/${house.book('Incomplete Theft')}?page=2&incognito=true`);
-      await isReady(person);
-      const { left, middle, right } = await person.page.evaluate(zones);
+    run: async (user, fixture, size) => {
+      await user.setReader('epub', { layout: 'one' });
+      await user.open(`/read/${fixture.book('Incomplete Theft')}?page=2&incognito=true`);
+      await waitForText(user);
+      const { left, middle, right } = await user.page.evaluate(zones);
       const tap = (point: Point) =>
-        size === 'phone' && person.page.touch
-          ? person.page.touch([point])
-          : person.page.click(point);
-      const first = await person.page.evaluate(stands);
+        size === 'phone' && user.page.touch ? user.page.touch([point]) : user.page.click(point);
+      const first = await user.page.evaluate(scrollPosition);
       await tap(right);
-      await person.until('the next screen', standsElsewhere, first);
-      const second = await person.page.evaluate(stands);
+      await user.waitFor('the next screen', hasMoved, first);
+      const second = await user.page.evaluate(scrollPosition);
       await tap(left);
-      await person.until('the screen before', standsElsewhere, second);
-      await expect.poll(() => person.page.evaluate(stands)).toBe(first);
+      await user.waitFor('the screen before', hasMoved, second);
+      await expect.poll(() => user.page.evaluate(scrollPosition)).toBe(first);
       await tap(middle);
-      await person.until(
+      await user.waitFor(
         'the bars',
         () => document.querySelector<HTMLElement>('main')?.dataset['chrome'] === 'shown',
       );
-      await expect.poll(() => person.page.evaluate(stands)).toBe(first);
+      await expect.poll(() => user.page.evaluate(scrollPosition)).toBe(first);
     },
   },
   {
     flow: 'EPUB: a link within the book is followed',
     sizes: ['desktop', 'phone'],
-    tell: async (person, house, size) => {
-      await person.chooses('epub', { layout: 'auto' });
-      await person.opens(`/read/${house.book('Moby-Dick')}?page=1&incognito=true`);
-      await isReady(person);
-      const before = await person.page.evaluate(stands);
-      await person.page.press('k');
-      await person.until('the contents', standsElsewhere, before);
-      const { from: start } = await person.until('the link', placeOfWords, 'Title Page');
-      const contents = await person.page.evaluate(stands);
+    run: async (user, fixture, size) => {
+      await user.setReader('epub', { layout: 'auto' });
+      await user.open(`/read/${fixture.book('Moby-Dick')}?page=1&incognito=true`);
+      await waitForText(user);
+      const before = await user.page.evaluate(scrollPosition);
+      await user.page.press('k');
+      await user.waitFor('the contents', hasMoved, before);
+      const { from: start } = await user.waitFor('the link', placeOfWords, 'Title Page');
+      const contents = await user.page.evaluate(scrollPosition);
       const link = { x: start.x + 4, y: start.y };
-      if (size === 'phone' && person.page.touch) await person.page.touch([link]);
-      else await person.page.click(link);
-      await person.until('where the link leads', standsElsewhere, contents);
+      if (size === 'phone' && user.page.touch) await user.page.touch([link]);
+      else await user.page.click(link);
+      await user.waitFor('where the link leads', hasMoved, contents);
     },
   },
   {
     flow: 'EPUB: the wheel or a finger scrolls a scrolled text',
     sizes: ['desktop', 'phone'],
-    tell: async (person, house, size) => {
-      await person.chooses('epub', { layout: 'scroll' });
-      await person.opens(`/read/${house.book('Moby-Dick')}?page=30&incognito=true`);
-      await isReady(person);
-      const before = await person.page.evaluate(stands);
-      const { middle } = await person.page.evaluate(zones);
+    run: async (user, fixture, size) => {
+      await user.setReader('epub', { layout: 'scroll' });
+      await user.open(`/read/${fixture.book('Moby-Dick')}?page=30&incognito=true`);
+      await waitForText(user);
+      const before = await user.page.evaluate(scrollPosition);
+      const { middle } = await user.page.evaluate(zones);
       // WebKitGTK's driver has no touch, and Firefox's does not scroll by touch.
-      if (size === 'phone' && person.engine === 'Chromium' && person.page.touch) {
+      if (size === 'phone' && user.engine === 'Chromium' && user.page.touch) {
         const up = [1, 2, 3, 4, 5, 6].map((step) => ({ x: middle.x, y: middle.y - 60 * step }));
-        await person.page.touch([middle, ...up]);
-      } else await person.page.wheel(middle, 400);
-      await person.until('scrolled text', standsElsewhere, before);
+        await user.page.touch([middle, ...up]);
+      } else await user.page.wheel(middle, 400);
+      await user.waitFor('scrolled text', hasMoved, before);
     },
   },
 ];

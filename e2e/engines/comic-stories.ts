@@ -1,9 +1,9 @@
-import type { Person } from './person.ts';
+import type { SimulatedUser } from './simulated-user.ts';
 import { acrossOnPhone, everywhere, type Story } from './story.ts';
 
 /** Waits until a page of a comic is rendered. */
-export const showsPage = ({ until }: Person, number: number) =>
-  until(
+export const waitForComicPage = ({ waitFor }: SimulatedUser, number: number) =>
+  waitFor(
     `page ${number} of the comic`,
     (page) => {
       const image = document.querySelector<HTMLImageElement>(`img[data-page="${page}"]`);
@@ -20,13 +20,13 @@ const comic = (
 ): Story => ({
   flow: `Comic: ${flow}`,
   sizes: everywhere,
-  tell: async (person, house) => {
-    await person.chooses('comic', values);
-    await person.opens(`/read/${house.book(book)}?page=1&incognito=true`);
-    await showsPage(person, 1);
+  run: async (user, fixture) => {
+    await user.setReader('comic', values);
+    await user.open(`/read/${fixture.book(book)}?page=1&incognito=true`);
+    await waitForComicPage(user, 1);
     for (const page of pages) {
-      await person.page.press(key);
-      await showsPage(person, page);
+      await user.page.press(key);
+      await waitForComicPage(user, page);
     }
   },
 });
@@ -49,22 +49,22 @@ export const comicStories: readonly Story[] = [
   comic('right to left', 'ハルコ', { layout: 'single' }, { key: 'ArrowLeft', pages: [2, 3] }),
   comic('webtoon', 'Episode 006', { mode: 'webtoon' }, { key: 'End', pages: [] }),
   {
-    flow: 'Comic: the bars go after the slider was dragged',
+    flow: 'Comic: the bars hide after the slider was dragged',
     // Desktop only: touch leaves no focus.
     sizes: ['desktop'],
-    tell: async (person, house) => {
-      await person.chooses('comic', { layout: 'single' });
-      await person.opens(`/read/${house.book('Potion Contest')}?page=1`);
-      await showsPage(person, 1);
-      await person.page.press('m');
-      const middle = await person.find('slider', 'Page');
-      await person.page.drag({ x: middle.x - 60, y: middle.y }, { x: middle.x + 60, y: middle.y });
-      await person.until(
+    run: async (user, fixture) => {
+      await user.setReader('comic', { layout: 'single' });
+      await user.open(`/read/${fixture.book('Potion Contest')}?page=1`);
+      await waitForComicPage(user, 1);
+      await user.page.press('m');
+      const middle = await user.find('slider', 'Page');
+      await user.page.drag({ x: middle.x - 60, y: middle.y }, { x: middle.x + 60, y: middle.y });
+      await user.waitFor(
         'another page',
         () => document.querySelector('img[data-page="1"]') === null,
       );
-      await person.page.press('m');
-      await person.until('no bar', () => {
+      await user.page.press('m');
+      await user.waitFor('no bar', () => {
         const bar = document.querySelector('main [role="toolbar"]:has(input[type="range"])');
         return bar !== null && getComputedStyle(bar).opacity === '0';
       });

@@ -4,10 +4,10 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, test } from 'vitest';
 
-import { openConformanceServer, type ConformanceServer } from './house.ts';
 import { sizes, type Engine, type EngineKind, type EnginePage, type SizeName } from './page.ts';
-import { personAt, type Person } from './person.ts';
+import { simulateUser, type SimulatedUser } from './simulated-user.ts';
 import { stories } from './stories.ts';
+import { openStoryFixture, type StoryFixture } from './story-fixture.ts';
 import { needs } from '../../server/testing/needs.ts';
 
 /** Tests of all stories in one engine, at each of their sizes, with a server of their own. */
@@ -17,26 +17,26 @@ export const describeStories = (kind: EngineKind): void => {
 
   describe(kind.name, () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-engines-'));
-    let house: ConformanceServer;
+    let fixture: StoryFixture;
     let engine: Engine;
     beforeAll(async () => {
       if (!isThere) return;
-      [house, engine] = await Promise.all([openConformanceServer(folder), kind.launch()]);
+      [fixture, engine] = await Promise.all([openStoryFixture(folder), kind.launch()]);
     });
     afterAll(async () => {
       if (!isThere) return;
       await engine.close();
-      await house.server.stop();
+      await fixture.server.stop();
       rmSync(folder, { recursive: true, force: true });
     });
 
     describe.each(Object.keys(sizes) as SizeName[])('%s', (size) => {
       let page: EnginePage;
-      let person: Person;
+      let user: SimulatedUser;
       beforeAll(async () => {
         if (!isThere) return;
         page = await engine.open(size);
-        person = personAt(page, kind.name, house.server.url);
+        user = simulateUser(page, kind.name, fixture.server.url);
       });
       afterAll(async () => {
         if (isThere) await page.close();
@@ -46,7 +46,7 @@ export const describeStories = (kind: EngineKind): void => {
       test.skipIf(!isThere).each(storiesAtSize)(
         '$flow',
         needs(`${kind.name} (${packages})`),
-        async ({ tell }) => tell(person, house, size),
+        async ({ run }) => run(user, fixture, size),
       );
     });
   });

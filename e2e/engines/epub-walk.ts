@@ -1,4 +1,4 @@
-import type { Person } from './person.ts';
+import type { SimulatedUser } from './simulated-user.ts';
 
 /** The characters of a part visible on one screen, by their offsets. */
 interface SeenScreen {
@@ -146,8 +146,8 @@ const maxSlices = 12;
  * Reads an open book from its first screen to its end and compares the visible text with the whole
  * text.
  */
-export const walkThrough = async ({ page, until }: Person): Promise<Walk> => {
-  await until(
+export const walkThrough = async ({ page, waitFor }: SimulatedUser): Promise<Walk> => {
+  await waitFor(
     'the text',
     () => document.querySelector('main[data-state="ready"][data-page]') !== null,
   );

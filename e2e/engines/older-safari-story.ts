@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 
 import { startRewritingProxy } from '../support/rewriting-proxy.ts';
 import { owner } from '../support/server.ts';
-import { showsPage } from './comic-stories.ts';
-import { place } from './epub-stories.ts';
+import { waitForComicPage } from './comic-stories.ts';
+import { waitForText } from './epub-stories.ts';
 import { olderSafari } from './older-safari.ts';
 import type { Point } from './page.ts';
-import { showsPdf } from './pdf-stories.ts';
-import { personAt } from './person.ts';
+import { waitForPdf } from './pdf-stories.ts';
+import { simulateUser } from './simulated-user.ts';
 import { everywhere, type Story } from './story.ts';
 
 /**
@@ -15,8 +15,8 @@ import { everywhere, type Story } from './story.ts';
  * visible.
  */
 const linkWithin = (part: string): Point | null => {
-  const frame = [...document.querySelectorAll<HTMLIFrameElement>('main iframe')].find(
-    ({ style }) => style.visibility === 'visible',
+  const frame = document.querySelector<HTMLIFrameElement>(
+    'main iframe[style*="visibility: visible"]',
   );
   const link = frame?.contentDocument?.querySelector(`a[href*="${part}"]`);
   const [rect] = link?.getClientRects() ?? [];
@@ -34,11 +34,15 @@ const isShown = (part: string): boolean =>
 export const olderSafariStory: Story = {
   flow: 'As in Safari 17.4: a comic, a link within a book, a PDF',
   sizes: everywhere,
-  tell: async ({ page, engine }, house) => {
-    const front = await startRewritingProxy(house.server, olderSafari.scripts, olderSafari.rewrite);
+  run: async ({ page, engine }, fixture) => {
+    const front = await startRewritingProxy(
+      fixture.server,
+      olderSafari.scripts,
+      olderSafari.rewrite,
+    );
     try {
-      const person = personAt(page, engine, front.url);
-      await person.signsIn(owner.username, owner.password);
+      const user = simulateUser(page, engine, front.url);
+      await user.signIn(owner.username, owner.password);
       const left = await page.evaluate(() => [
         'parse' in URL,
         'try' in Promise,
@@ -51,16 +55,16 @@ export const olderSafariStory: Story = {
         'bytes' in Response.prototype,
       ]);
       expect(left).not.toContain(true);
-      await person.opens(`/read/${house.book('Potion Contest')}?page=1&incognito=true`);
-      await showsPage(person, 1);
-      await person.opens(`/read/${house.book('Moby-Dick')}?page=1&incognito=true`);
-      await place(person);
+      await user.open(`/read/${fixture.book('Potion Contest')}?page=1&incognito=true`);
+      await waitForComicPage(user, 1);
+      await user.open(`/read/${fixture.book('Moby-Dick')}?page=1&incognito=true`);
+      await waitForText(user);
       await page.press('k');
-      const link = await person.until('the contents', linkWithin, 'titlepage');
+      const link = await user.waitFor('the contents', linkWithin, 'titlepage');
       await page.click(link);
-      await person.until('the part that the link leads to', isShown, 'titlepage');
-      await person.opens(`/read/${house.book('nested_outline')}?page=1&incognito=true`);
-      await showsPdf(person);
+      await user.waitFor('the part that the link leads to', isShown, 'titlepage');
+      await user.open(`/read/${fixture.book('nested_outline')}?page=1&incognito=true`);
+      await waitForPdf(user);
     } finally {
       front.close();
     }

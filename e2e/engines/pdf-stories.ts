@@ -1,13 +1,13 @@
-import type { Person } from './person.ts';
+import type { SimulatedUser } from './simulated-user.ts';
 import { everywhere, type Story } from './story.ts';
 
 /** Waits until the first page of a PDF and its text layer are rendered. */
-export const showsPdf = async ({ until }: Person) => {
-  await until('page 1 with its text', () => {
+export const waitForPdf = async ({ waitFor }: SimulatedUser) => {
+  await waitFor('page 1 with its text', () => {
     const layer = document.querySelector('.page[data-page-number="1"] .textLayer');
     return layer?.textContent.includes('Introduction');
   });
-  await until('a drawn page', () => {
+  await waitFor('a drawn page', () => {
     const canvas = document.querySelector<HTMLCanvasElement>('.page canvas');
     return canvas !== null && canvas.width > 0;
   });
@@ -17,43 +17,43 @@ export const pdfStories: readonly Story[] = [
   {
     flow: 'PDF: first pages and their text',
     sizes: everywhere,
-    tell: async (person, house) => {
-      await person.opens(`/read/${house.book('nested_outline')}?page=1`);
-      await showsPdf(person);
-      await person.page.press('PageDown');
-      await person.page.press('End');
-      await person.until(
+    run: async (user, fixture) => {
+      await user.open(`/read/${fixture.book('nested_outline')}?page=1`);
+      await waitForPdf(user);
+      await user.page.press('PageDown');
+      await user.page.press('End');
+      await user.waitFor(
         'the last page',
         () => Number(document.querySelector<HTMLElement>('main')?.dataset['page']) > 1,
       );
     },
   },
   {
-    flow: 'PDF: words found on another page, and its contents',
+    flow: 'PDF: search on other pages, and the table of contents',
     sizes: everywhere,
-    tell: async (person, house, size) => {
+    run: async (user, fixture, size) => {
       const shows = (page: string) =>
-        person.until(
+        user.waitFor(
           `page ${page}`,
           (number) => document.querySelector<HTMLElement>('main')?.dataset['page'] === number,
           page,
         );
-      await person.opens(`/read/${house.book('nested_outline')}?page=1&incognito=true`);
-      await showsPdf(person);
-      await person.page.press('Control+f');
-      await person.click('textbox', 'Search text');
-      await person.page.type('future  WORK');
-      await person.sees('result');
-      await person.page.press('Enter');
+      await user.open(`/read/${fixture.book('nested_outline')}?page=1&incognito=true`);
+      await waitForPdf(user);
+      await user.page.press('Control+f');
+      await user.click('textbox', 'Search text');
+      await user.page.type('future  WORK');
+      await user.see('result');
+      await user.page.press('Enter');
       await shows('9');
       // On a phone the panel closes to show the hit.
-      if (size === 'desktop') await person.page.press('Escape');
-      await person.until(
+      if (size === 'desktop') await user.page.press('Escape');
+      await user.waitFor(
         'the panel to be closed',
         () => document.querySelector('input[type="search"]') === null,
       );
-      await person.page.press('t');
-      await person.click('button', 'Conclusion');
+      await user.page.press('t');
+      await user.click('button', 'Conclusion');
       await shows('7');
     },
   },

@@ -11,7 +11,7 @@ import { everywhere, type Story } from './story.ts';
 const signInStory: Story = {
   flow: 'Sign in',
   sizes: everywhere,
-  tell: (person) => person.signsIn(owner.username, owner.password),
+  run: (user) => user.signIn(owner.username, owner.password),
 };
 
 /** In order of execution: the first two sign in, which the others need. */

@@ -1,13 +1,13 @@
-import type { ConformanceServer } from './house.ts';
+import type { StoryFixture } from './story-fixture.ts';
 import { sizes, type SizeName } from './page.ts';
-import type { Person } from './person.ts';
+import type { SimulatedUser } from './simulated-user.ts';
 
 /** A user flow that runs in every engine at each of its sizes. */
 export interface Story {
   flow: string;
   /** The sizes at which the flow applies. */
   sizes: readonly SizeName[];
-  tell: (person: Person, house: ConformanceServer, size: SizeName) => Promise<void>;
+  run: (user: SimulatedUser, fixture: StoryFixture, size: SizeName) => Promise<void>;
 }
 
 export const everywhere: readonly SizeName[] = ['desktop', 'phone'];
@@ -15,14 +15,14 @@ export const everywhere: readonly SizeName[] = ['desktop', 'phone'];
 /** Runs a story in landscape on a phone, and rotates back. */
 export const acrossOnPhone = (story: Story): Story => ({
   ...story,
-  tell: async (person, house, size) => {
-    if (size !== 'phone') return story.tell(person, house, size);
+  run: async (user, fixture, size) => {
+    if (size !== 'phone') return story.run(user, fixture, size);
     const { width, height } = sizes.phone;
-    await person.page.resize({ width: height, height: width });
+    await user.page.resize({ width: height, height: width });
     try {
-      await story.tell(person, house, size);
+      await story.run(user, fixture, size);
     } finally {
-      await person.page.resize(sizes.phone);
+      await user.page.resize(sizes.phone);
     }
   },
 });

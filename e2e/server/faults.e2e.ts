@@ -5,7 +5,6 @@ import { listBooks } from '../../shared/api/books.ts';
 import { bookFormats } from '../../shared/api/book-record.ts';
 import { getHealth } from '../../shared/api/system.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 /** All files below `folder` with a book's extension, as relative paths. */
@@ -27,10 +26,10 @@ const peakMemory = (pid: number): number | null => {
 };
 
 test('a library full of broken files is scanned to its end, and each says what is wrong', async ({
+  client,
   server,
   folder,
 }) => {
-  const client = await setUp(server);
   const root = copyFixtures('faults', path.join(folder, 'faults'));
   copyFixtures('library/Comics/Pepper & Carrot', path.join(root, 'Pepper & Carrot'));
 

@@ -102,9 +102,9 @@ export const test = base
     });
     return open;
   })
-  .extend('openSignedIn', async ({ open }) => {
+  .extend('openSignedIn', async ({ open, client: _client }) => {
     /**
-     * A page of the owner at `address`, without the form and Home before it, which take most of a second of processor
+     * A page of the owner, whom it creates, at `address`, without the form and Home before it, which take most of a second of processor
      * time. Returns when the app or the reader is shown.
      */
     const openSignedIn = async (

@@ -5,11 +5,10 @@ import { listSeries } from '../../shared/api/series.ts';
 import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanGenerated, scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('browsing: choose and take back, filter, letters, folders, gaps, all by keyboard', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
@@ -23,7 +22,6 @@ test('browsing: choose and take back, filter, letters, folders, gaps, all by key
       writeCbz(path.join(root, name, `${name} ${number}.cbz`), 2, info);
     }
   }
-  const client = await setUp(server);
   const { library } = await scanLibrary(client, 'Shelf', root);
   const read = async () => {
     const { data } = await client.call(listSeries, { query: { pageSize: 100 } });
@@ -123,11 +121,7 @@ test('browsing: choose and take back, filter, letters, folders, gaps, all by key
   expect(faults).toEqual([]);
 });
 
-test('without a library, the page of all libraries offers to add one', async ({
-  server,
-  openSignedIn,
-}) => {
-  await setUp(server);
+test('without a library, the page of all libraries offers to add one', async ({ openSignedIn }) => {
   const page = await openSignedIn('/library/all');
   await page.getByRole('heading', { name: 'All libraries', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Add a folder' }).waitFor();
@@ -135,14 +129,14 @@ test('without a library, the page of all libraries offers to add one', async ({
 });
 
 test('a book that is a folder of images is called one', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
   const images = path.join(folder, 'Comics', 'Harbour', 'Chapter 1');
   mkdirSync(images, { recursive: true });
   for (const page of ['01.png', '02.png']) writeFileSync(path.join(images, page), pngPage());
-  const { library } = await scanLibrary(await setUp(server), 'Comics', path.join(folder, 'Comics'));
+  const { library } = await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
   const page = await openSignedIn(`/library/${library.id}?view=books&layout=list`);
   await page.getByText(/^Folder · /).waitFor();
   await page.goto(`/library/${library.id}?view=books&layout=table`);
@@ -152,11 +146,10 @@ test('a book that is a folder of images is called one', async ({
 });
 
 test('the head of a table is in sight below the tools, whatever their width', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   await scanGenerated(client, folder, 'Comics', 60);
   const page = await openSignedIn('/library/all?layout=table');
   const head = page.getByRole('columnheader', { name: 'Name' });
@@ -172,8 +165,7 @@ test('the head of a table is in sight below the tools, whatever their width', as
   }
 });
 
-test('the filter shows no number before it is known', async ({ server, folder, openSignedIn }) => {
-  const client = await setUp(server);
+test('the filter shows no number before it is known', async ({ client, folder, openSignedIn }) => {
   await scanGenerated(client, folder, 'Comics', 3);
   const page = await openSignedIn('/library/all');
   await page.getByRole('button', { name: 'Filter' }).click();

@@ -7,7 +7,7 @@ import { updateSetting } from '../../shared/api/settings.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { phoneSize } from '../support/phone.ts';
-import { eventually, setUp } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test.for([
@@ -15,8 +15,7 @@ test.for([
   { colorScheme: 'dark', viewport: phoneSize },
 ] as const)(
   'a copy is compared, hidden, moved to the bin and put back in $colorScheme',
-  async (options, { folder, server, openSignedIn }) => {
-    const client = await setUp(server);
+  async (options, { client, folder, openSignedIn }) => {
     const root = generateLibrary(path.join(folder, 'Comics'), 2);
     const good = path.join(root, 'Series 00001/Series 00001 001.cbz');
     const copy = path.join(root, 'Copies/Series 00001 001.cbz');

@@ -6,7 +6,7 @@ import type { Client } from '../../shared/client.ts';
 import { scanGenerated } from '../support/library.ts';
 import { endSession, signIn } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
-import { setUp, type Octavo } from '../support/server.ts';
+import type { Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Scans a series; returns its id. */
@@ -31,11 +31,11 @@ const openEditor = async (page: Page, id: string): Promise<Locator> => {
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
 test('a closed dialog returns the focus to its button, also when it is asked to keep what was typed', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const id = await fillSeries(await setUp(server), folder);
+  const id = await fillSeries(client, folder);
   const page = await openSignedIn(null);
   const name = await openEditor(page, id);
   const isFocused = (control: Locator) =>
@@ -57,11 +57,11 @@ test('a closed dialog returns the focus to its button, also when it is asked to 
 });
 
 test('Escape right after the first letter asks, and a second one goes back to the editor', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const id = await fillSeries(await setUp(server), folder);
+  const id = await fillSeries(client, folder);
   const page = await openSignedIn(null);
   const name = await openEditor(page, id);
   await name.evaluate((field: HTMLInputElement) => {
@@ -83,11 +83,11 @@ test('Escape right after the first letter asks, and a second one goes back to th
 });
 
 test('Back closes the dialogs of the page that it leaves, and asks if something was typed', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const id = await fillSeries(await setUp(server), folder);
+  const id = await fillSeries(client, folder);
   const page = await openSignedIn(null);
   const name = await openEditor(page, id);
   await name.fill('The Zoo');
@@ -118,11 +118,7 @@ test('Back closes the dialogs of the page that it leaves, and asks if something 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a double click on the button of a dialog sends one request', async ({
-  server,
-  openSignedIn,
-}) => {
-  await setUp(server);
+test('a double click on the button of a dialog sends one request', async ({ openSignedIn }) => {
   const page = await openSignedIn('/collections');
   await page.getByRole('button', { name: 'New collection' }).first().click();
   const dialog = page.getByRole('dialog');

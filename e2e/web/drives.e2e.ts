@@ -1,12 +1,9 @@
 import { faultsOf } from '../support/accessibility.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the data moves to a folder that is picked by its drive, and the old copy goes', async ({
-  server,
   openSignedIn,
 }) => {
-  await setUp(server);
   const page = await openSignedIn('/settings/advanced');
   await page.getByRole('button', { name: 'Move…' }).click();
   await page.getByRole('button', { name: 'Choose folder' }).click();

@@ -2,26 +2,25 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
+import type { Client } from '../../shared/client.ts';
 import { writeEpub } from '../support/epub.ts';
 import { scanLibrary } from '../support/library.ts';
 import { readerOfFirstBook } from '../support/page-steps.ts';
-import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 interface Setting {
   folder: string;
-  server: Octavo;
+  client: Client;
   openSignedIn: (address: string) => Promise<Page>;
 }
 
 /** Scans an EPUB with this markup and style, by default of one part, and opens it. */
 const openBook = async (
   book: { markup: string; css?: string; parts?: number },
-  { folder, server, openSignedIn }: Setting,
+  { folder, client, openSignedIn }: Setting,
 ): Promise<Page> => {
   const library = path.join(folder, 'Books');
   writeEpub(path.join(library, 'Layout.epub'), { title: 'Layout', parts: 1, ...book });
-  const client = await setUp(server);
   await scanLibrary(client, 'Books', library);
   const page = await openSignedIn(await readerOfFirstBook(client));
   await page.locator('main[data-state="ready"][data-page]').waitFor();
@@ -32,7 +31,7 @@ const words = 'It was the best of times, it was the worst of times. '.repeat(30)
 
 test('wide tables, formulas and blocks stay in their column', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
   const cells = (row: number) =>
@@ -45,7 +44,7 @@ test('wide tables, formulas and blocks stay in their column', async ({
         <p class="wide">${words}</p>`,
       css: '.wide { width: 1500px; min-width: 1500px } td { white-space: nowrap }',
     },
-    { folder, server, openSignedIn },
+    { folder, client, openSignedIn },
   );
   for (const columns of [2, 1]) {
     if (columns === 1) await page.setViewportSize({ width: 600, height: 800 });
@@ -64,12 +63,12 @@ test('wide tables, formulas and blocks stay in their column', async ({
 
 test('a size in points follows the text size of the settings', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
   const css = 'p { font-size: 9pt; line-height: 12pt } .small { font: small/1.5 serif }';
   const markup = `<p>${words}</p><p class="small">${words}</p><p style="font-size: 14px">${words}</p>`;
-  const page = await openBook({ markup, css }, { folder, server, openSignedIn });
+  const page = await openBook({ markup, css }, { folder, client, openSignedIn });
   const sizes = () =>
     page.evaluate(() => {
       const text = document.querySelector('main iframe[data-part]') as HTMLIFrameElement;
@@ -91,7 +90,7 @@ test('a size in points follows the text size of the settings', async ({
 
 test('the sign of a note shows the note, and leads to it', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
   const markup = `<p>See<sup><a href="#n1">1</a></sup>, see<a epub:type="noteref"
@@ -99,7 +98,7 @@ test('the sign of a note shows the note, and leads to it', async ({
     <p>${words}</p><p>${words}</p><p>${words}</p><p>${words}</p>
     <aside id="n1"><p>The first note.</p><p>Its <i>end</i>. <a href="#top">↩</a></p></aside>
     <p><a id="n2"/>The second note.</p>`;
-  const page = await openBook({ markup }, { folder, server, openSignedIn });
+  const page = await openBook({ markup }, { folder, client, openSignedIn });
   const text = page.frameLocator('main iframe[data-part]');
   const left = () =>
     page.evaluate(() => {
@@ -129,12 +128,12 @@ test('the sign of a note shows the note, and leads to it', async ({
 
 test('a link to a file that the book lacks says so, and a part that takes long says that it is prepared', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
   const page = await openBook(
     { markup: '<p><a href="gone.xhtml">Lost</a></p>', parts: 2 },
-    { folder, server, openSignedIn },
+    { folder, client, openSignedIn },
   );
   await page.frameLocator('iframe[style*="visible"]').getByRole('link', { name: 'Lost' }).click();
   await page.getByText('The book has no page for this link').waitFor();

@@ -14,7 +14,7 @@ import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { phoneOptions } from '../support/phone.ts';
-import { eventually, setUp } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { signIn } from '../support/page-steps.ts';
 
@@ -157,6 +157,7 @@ const hostile = (tracker: string) => `<?xml version="1.0"?>
 </body></html>`;
 
 test('a book runs nothing, loads nothing from elsewhere and leads nowhere by itself', async ({
+  client,
   server,
   folder,
   browser,
@@ -182,7 +183,6 @@ test('a book runs nothing, loads nothing from elsewhere and leads nowhere by its
     { name: 'text.xhtml', data: hostile(tracker) },
   ]);
   utimesSync(file, 1_700_000_000, 1_700_000_000);
-  const client = await setUp(server);
   await scanLibrary(client, 'Books', path.join(folder, 'Books'));
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' });
   const page = await context.newPage();

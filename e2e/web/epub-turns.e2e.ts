@@ -12,7 +12,6 @@ import { scanLibrary } from '../support/library.ts';
 import { delayRequests } from '../support/page-steps.ts';
 import { phoneOptions } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
-import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Scans a series of two books in flowing text and one of two with fixed pages; returns the ids of the first books. */
@@ -32,11 +31,10 @@ const scanBooks = async (client: Client, folder: string) => {
 };
 
 const openPhone = async (
-  server: Octavo,
+  client: Client,
   folder: string,
   openSignedIn: (address: null, options: typeof phoneOptions) => Promise<Page>,
 ) => {
-  const client = await setUp(server);
   const books = await scanBooks(client, folder);
   const page = await openSignedIn(null, phoneOptions);
   return { client, books, page };
@@ -55,11 +53,11 @@ const showsPart = async (page: Page, number: number): Promise<void> => {
 };
 
 test('a swipe and the wheel reach the card at the end of an EPUB, and a swipe back closes it', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const { books, page } = await openPhone(server, folder, openSignedIn);
+  const { books, page } = await openPhone(client, folder, openSignedIn);
   const card = page.getByRole('group', { name: 'Next in the series' });
   for (const id of [books.flow, books.fixed]) {
     await page.goto(`/read/${id}?page=6&incognito=true`);
@@ -176,11 +174,11 @@ test('a note outside of the reading order opens from each layout, and a mark in 
 });
 
 test('keys that come faster than the parts of an EPUB load turn all of their pages', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const { books, page } = await openPhone(server, folder, openSignedIn);
+  const { books, page } = await openPhone(client, folder, openSignedIn);
   await delayRequests(page, '**/resources/**', 500);
   for (const id of [books.flow, books.fixed]) {
     await page.goto(`/read/${id}?incognito=true`);
@@ -203,11 +201,11 @@ test('keys that come faster than the parts of an EPUB load turn all of their pag
 });
 
 test('the paper around a fixed page takes taps, swipes and the wheel', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const { books, page } = await openPhone(server, folder, openSignedIn);
+  const { books, page } = await openPhone(client, folder, openSignedIn);
   await page.goto(`/read/${books.fixed}?incognito=true`);
   await showsPart(page, 1);
   // Above the page, which is wider than high.
@@ -233,11 +231,11 @@ test('the paper around a fixed page takes taps, swipes and the wheel', async ({
 });
 
 test('the card at the end draws a cover for a next book that has none', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const { books, page } = await openPhone(server, folder, openSignedIn);
+  const { books, page } = await openPhone(client, folder, openSignedIn);
   await page.goto(`/read/${books.flow}?page=6&incognito=true`);
   await showsPart(page, 6);
   await page.keyboard.press('ArrowRight');
@@ -256,7 +254,7 @@ test('the card at the end draws a cover for a next book that has none', async ({
 });
 
 test('turns go on past parts that a damaged EPUB lacks', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
@@ -273,7 +271,6 @@ test('turns go on past parts that a damaged EPUB lacks', async ({
     lacks: ['part-3'],
     fixed,
   });
-  const client = await setUp(server);
   await scanLibrary(client, 'Books', library);
   const { data } = await client.call(listBooks, { query: {} });
   const page = await openSignedIn(null, { viewport: { width: 600, height: 800 } });

@@ -1,11 +1,8 @@
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('what is on, chosen or current can be distinguished in the colours of the system', async ({
-  server,
   openSignedIn,
 }) => {
-  await setUp(server);
   const page = await openSignedIn('/settings/mail', {
     forcedColors: 'active',
     reducedMotion: 'reduce',

@@ -5,7 +5,7 @@ import { createLibrary, listLibraries } from '../../shared/api/libraries.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
-import { asOwner, setUp } from '../support/server.ts';
+import { asOwner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { signIn } from '../support/page-steps.ts';
 
@@ -99,11 +99,7 @@ test('a backup is written, and brings its state back after a change', async ({
   expect(await faultsOf(page)).toEqual([]);
 });
 
-test('the buttons of Health show no number before it is known', async ({
-  server,
-  openSignedIn,
-}) => {
-  await setUp(server);
+test('the buttons of Health show no number before it is known', async ({ openSignedIn }) => {
   const page = await openSignedIn(null);
   const held: (() => void)[] = [];
   await page.route(/\/health-issues\/(counts|unsupported-files)/, async (route) => {

@@ -1,7 +1,6 @@
 import { fillHousehold } from '../support/seed-data.ts';
 import { takeShifts, watchShifts } from '../support/layout-shifts.ts';
 import { screensOf } from '../support/screens.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { settled } from '../support/page-steps.ts';
 
@@ -25,11 +24,11 @@ const screens = [
 ];
 
 test('no screen moves what is shown while the rest of it loads', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const known = screensOf(await fillHousehold(await setUp(server), folder));
+  const known = screensOf(await fillHousehold(client, folder));
   const reading = known['/library/$libraryId']?.find((address) => address.endsWith('=reading'));
   const addresses = [...screens.flatMap((route) => known[route]?.at(-1) ?? []), reading ?? ''];
   const found: string[] = [];

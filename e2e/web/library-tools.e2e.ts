@@ -6,7 +6,6 @@ import { listBooks } from '../../shared/api/books.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary, scanGenerated } from '../support/library.ts';
 import { phoneSize } from '../support/phone.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('tools stay at hand, cards are read from, and each library keeps its layout', async ({
@@ -92,10 +91,8 @@ test('tools stay at hand, cards are read from, and each library keeps its layout
 });
 
 test('pages have one left edge, and a low window reaches each entry of the sidebar', async ({
-  server,
   openSignedIn,
 }) => {
-  await setUp(server);
   const viewport = { width: 900, height: 600 };
   const page = await openSignedIn('/', { reducedMotion: 'reduce', viewport });
   await page.getByRole('link', { name: 'Settings' }).click();

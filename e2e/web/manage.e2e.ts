@@ -1,14 +1,11 @@
 import { faultsOf } from '../support/accessibility.ts';
 import { phoneSize } from '../support/phone.ts';
 import { goTo } from '../support/screens.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('an admin finds a setting, changes it, takes it back and reads who did what', async ({
-  server,
   openSignedIn,
 }) => {
-  await setUp(server);
   const page = await openSignedIn('/settings');
   await page.getByLabel('Search settings').fill('papierkorb qqq');
   await page.getByText('No setting matches.').waitFor();
@@ -35,7 +32,6 @@ test('an admin finds a setting, changes it, takes it back and reads who did what
 });
 
 test('somebody new signs in, is shut out and comes back', async ({ server, openSignedIn }) => {
-  await setUp(server);
   const page = await openSignedIn('/settings/people');
   await page.getByRole('button', { name: 'Add a person' }).click();
   const dialog = page.getByRole('dialog');
@@ -64,7 +60,6 @@ test('somebody new signs in, is shut out and comes back', async ({ server, openS
 });
 
 test('a key is shown once and works until it is revoked', async ({ server, openSignedIn }) => {
-  await setUp(server);
   const page = await openSignedIn('/settings/account');
   await page.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
@@ -102,18 +97,14 @@ const pages = [
 test.for([
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: phoneSize },
-] as const)(
-  'these pages are accessible in $colorScheme',
-  async (options, { server, openSignedIn }) => {
-    await setUp(server);
-    const page = await openSignedIn('/', options);
-    const found: string[] = [];
-    for (const address of pages) {
-      // Without loading the app and axe again, which takes longer than the check.
-      await goTo(page, address);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      found.push(...(await faultsOf(page)));
-    }
-    expect(found).toEqual([]);
-  },
-);
+] as const)('these pages are accessible in $colorScheme', async (options, { openSignedIn }) => {
+  const page = await openSignedIn('/', options);
+  const found: string[] = [];
+  for (const address of pages) {
+    // Without loading the app and axe again, which takes longer than the check.
+    await goTo(page, address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    found.push(...(await faultsOf(page)));
+  }
+  expect(found).toEqual([]);
+});

@@ -6,7 +6,6 @@ import { listBooks } from '../../shared/api/books.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { phoneSize } from '../support/phone.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test.for([
@@ -14,8 +13,7 @@ test.for([
   { colorScheme: 'dark', viewport: phoneSize },
 ] as const)(
   'edits are previewed, written into files and undone, in $colorScheme',
-  async (options, { folder, server, openSignedIn }) => {
-    const client = await setUp(server);
+  async (options, { client, folder, openSignedIn }) => {
     const root = generateLibrary(path.join(folder, 'Comics'), 1);
     const {
       library: { id },

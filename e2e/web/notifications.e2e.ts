@@ -5,16 +5,15 @@ import { startReceiver } from '../../server/testing/receiver.ts';
 import { writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a person follows a series and is notified elsewhere when it gets a book', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
   const receiver = await startReceiver();
-  const client = await setUp(server);
   const shelf = path.join(folder, 'Shelf');
   writeCbz(path.join(shelf, 'Saga', 'Saga 001.cbz'), 4);
   const { library } = await scanLibrary(client, 'Shelf', shelf);

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 
 import { setPreference } from '../../shared/api/preferences.ts';
+import type { Client } from '../../shared/client.ts';
 import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { readerOfFirstBook } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
-import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const image = { width: 600, height: 900 };
@@ -18,12 +18,11 @@ const count = 6;
 
 /** Opens a manga whose pages have one block of text each, with its file beside it. */
 const openManga = async (
-  { server, folder }: { server: Octavo; folder: string },
+  { client, folder }: { client: Client; folder: string },
   openSignedIn: (address: string) => Promise<Page>,
   preferences: Record<string, unknown> = {},
   size = image,
 ) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Manga');
   const names = Array.from({ length: count }, (_, page) => `${page + 1}.png`);
   writeCbz(
@@ -78,11 +77,11 @@ const isAtPlace = (page: Page, shown: number) =>
     .toEqual(Array.from({ length: shown }, () => true));
 
 test('the text of a page shows where it is pointed at, and is selected and copied', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const page = await openManga({ server, folder }, openSignedIn, { 'reader.layout': 'single' });
+  const page = await openManga({ client, folder }, openSignedIn, { 'reader.layout': 'single' });
   const block = page.locator('[data-current] [data-page-text]');
   await reader(page).shows('Page 1');
   await page.getByRole('button', { name: 'Text on the page' }).waitFor();
@@ -148,8 +147,8 @@ test.for([
   },
 ])(
   'the boxes are at their places in $name',
-  async ({ preferences, shown }, { server, folder, openSignedIn }) => {
-    const page = await openManga({ server, folder }, openSignedIn, {
+  async ({ preferences, shown }, { client, folder, openSignedIn }) => {
+    const page = await openManga({ client, folder }, openSignedIn, {
       ...preferences,
       'reader.page_text': true,
     });
@@ -159,13 +158,13 @@ test.for([
 );
 
 test('the boxes turn with a wide page in a narrow window', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
   const wide = { width: image.height, height: image.width };
   const page = await openManga(
-    { server, folder },
+    { client, folder },
     (address) => openSignedIn(address, { viewport: { width: 600, height: 1000 } }),
     { 'reader.layout': 'single', 'reader.wide_pages': 'rotate', 'reader.page_text': true },
     wide,

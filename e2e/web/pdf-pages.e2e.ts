@@ -3,24 +3,23 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
+import type { Client } from '../../shared/client.ts';
 import { scanLibrary } from '../support/library.ts';
 import { readerOfFirstBook } from '../support/page-steps.ts';
-import { setUp, type Octavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { textPdf, type TextPdf } from '../support/text-pdf.ts';
 
 interface Setting {
   folder: string;
-  server: Octavo;
+  client: Client;
   openSignedIn: (address: string) => Promise<Page>;
 }
 
 /** Scans a PDF and opens it in the reader. */
-const openPdf = async (pdf: TextPdf, { folder, server, openSignedIn }: Setting): Promise<Page> => {
+const openPdf = async (pdf: TextPdf, { folder, client, openSignedIn }: Setting): Promise<Page> => {
   const library = path.join(folder, 'PDF');
   mkdirSync(library);
   writeFileSync(path.join(library, 'Pages.pdf'), textPdf(pdf));
-  const client = await setUp(server);
   await scanLibrary(client, 'PDF', library);
   const tab = await openSignedIn(await readerOfFirstBook(client));
   return tab;
@@ -32,10 +31,10 @@ const shows = (tab: Page, number: number) =>
 
 test('a page beside a much wider one of the same PDF is in sight', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const tab = await openPdf({ widths: [400, 8000] }, { folder, server, openSignedIn });
+  const tab = await openPdf({ widths: [400, 8000] }, { folder, client, openSignedIn });
   await shows(tab, 1);
   const wide = pageOf(tab, 2);
   await expect.poll(async () => (await wide.boundingBox())?.width ?? 0).toBeGreaterThan(5000);
@@ -47,10 +46,10 @@ test('a page beside a much wider one of the same PDF is in sight', async ({
 
 test('a page of another size fits when it is turned to', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const tab = await openPdf({ widths: [400, 2000, 400] }, { folder, server, openSignedIn });
+  const tab = await openPdf({ widths: [400, 2000, 400] }, { folder, client, openSignedIn });
   await shows(tab, 1);
   const narrow = (await pageOf(tab, 1).boundingBox())?.width;
   await tab.keyboard.press('v');
@@ -67,18 +66,18 @@ test('a page of another size fits when it is turned to', async ({
 
 test('a PDF whose first page is missing says so, and offers to draw the others', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const tab = await openPdf({ widths: [null, 400, 400] }, { folder, server, openSignedIn });
+  const tab = await openPdf({ widths: [null, 400, 400] }, { folder, client, openSignedIn });
   await tab.getByRole('alert').getByText('This PDF is damaged').waitFor();
   await tab.getByRole('button', { name: 'Open as a comic' }).click();
   await tab.locator('main[data-state="ready"]').waitFor();
 });
 
-test('a PDF that says so is read from right to left', async ({ folder, server, openSignedIn }) => {
+test('a PDF that says so is read from right to left', async ({ folder, client, openSignedIn }) => {
   const catalog = '/ViewerPreferences << /Direction /R2L >>';
-  const tab = await openPdf({ widths: [400, 400, 400], catalog }, { folder, server, openSignedIn });
+  const tab = await openPdf({ widths: [400, 400, 400], catalog }, { folder, client, openSignedIn });
   await shows(tab, 1);
   await tab.keyboard.press('ArrowLeft');
   await shows(tab, 2);
@@ -91,7 +90,7 @@ test('a PDF that says so is read from right to left', async ({ folder, server, o
 
 test('a page that takes long is named until it is drawn', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
   const arrived = Promise.withResolvers<undefined>();
@@ -106,7 +105,7 @@ test('a page that takes long is named until it is drawn', async ({
     return tab;
   };
   const slow = { widths: [400], bytes: 1_000_000 };
-  const tab = await openPdf(slow, { folder, server, openSignedIn: openSlowly });
+  const tab = await openPdf(slow, { folder, client, openSignedIn: openSlowly });
   const label = () => pageOf(tab, 1).evaluate((page) => getComputedStyle(page, '::after').content);
   await expect.poll(label, { timeout: 10_000 }).toBe('"1"');
   arrived.resolve(undefined);
@@ -116,10 +115,10 @@ test('a page that takes long is named until it is drawn', async ({
 
 test('the bars end where a panel begins, in a window that is enlarged to 200 %', async ({
   folder,
-  server,
+  client,
   openSignedIn,
 }) => {
-  const tab = await openPdf({ widths: [400, 400] }, { folder, server, openSignedIn });
+  const tab = await openPdf({ widths: [400, 400] }, { folder, client, openSignedIn });
   await shows(tab, 1);
   // 1440 × 900 pixels, enlarged.
   await tab.setViewportSize({ width: 720, height: 450 });

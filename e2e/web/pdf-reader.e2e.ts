@@ -10,7 +10,7 @@ import { updateProgress } from '../../shared/api/progress.ts';
 import type { Client } from '../../shared/client.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
-import { eventually, root, setUp } from '../support/server.ts';
+import { eventually, root } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const fixtures = path.resolve(root, '../shared/fixtures');
@@ -41,8 +41,8 @@ const select = async (page: Page, words: string): Promise<void> => {
 };
 
 test('a PDF is read, searched and marked, and a scanned one is a comic', async ({
+  client,
   folder,
-  server,
   openSignedIn,
 }) => {
   const library = path.join(folder, 'PDF');
@@ -50,7 +50,6 @@ test('a PDF is read, searched and marked, and a scanned one is a comic', async (
     const target = path.join(library, path.basename(file, '.pdf'), path.basename(file));
     cpSync(path.join(fixtures, file), target);
   }
-  const client = await setUp(server);
   await scanLibrary(client, 'PDF', library);
   const { data: books } = await client.call(listBooks, { query: { pageSize: 100 } });
   const idOf = (name: string): string => {

@@ -3,7 +3,6 @@ import { scanGenerated } from '../support/library.ts';
 import { phoneOptions } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
 import { goTo } from '../support/screens.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('on a phoneOptions, Back closes the topmost sheet or panel first, and then leaves the page', async ({
@@ -73,10 +72,8 @@ test('on a phoneOptions, Back closes the topmost sheet or panel first, and then 
 });
 
 test('on the first page of the app, Back closes a sheet too, and leaves the app only then', async ({
-  server,
   openSignedIn,
 }) => {
-  await setUp(server);
   const page = await openSignedIn('/', phoneOptions);
   // A new document, as the icon of an installed app opens.
   await page.goto('/collections');

@@ -3,11 +3,12 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 
 import { getBook, listBooks } from '../../shared/api/books.ts';
+import type { Client } from '../../shared/client.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { writeEpub } from '../support/epub.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { readerOfFirstBook } from '../support/page-steps.ts';
-import { eventually, setUp, type Octavo } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { giveVoice, spokenIn } from '../support/voice.ts';
 
@@ -16,12 +17,11 @@ type Voice = Awaited<ReturnType<typeof giveVoice>>;
 
 /** Opens a book named Whale in a browser with voices, or without. */
 const openBook = async (
-  { server, folder }: { server: Octavo; folder: string },
+  { client, folder }: { client: Client; folder: string },
   openSignedIn: (address: null) => Promise<Page>,
   epub: Epub,
   { languages = ['en-GB', 'de-DE', 'fr-FR'], query = '' } = {},
 ) => {
-  const client = await setUp(server);
   const library = path.join(folder, 'Books');
   writeEpub(path.join(library, 'Whale.epub'), { title: 'Whale', language: 'en', ...epub });
   await scanLibrary(client, 'Books', library);
@@ -29,7 +29,7 @@ const openBook = async (
   const voice = await giveVoice(page, languages);
   await page.goto(`${await readerOfFirstBook(client)}${query}`);
   await page.locator('main[data-state="ready"][data-page]').waitFor();
-  return { client, page, voice };
+  return { page, voice };
 };
 
 /** Waits for the utterance of a number, from 1. */
@@ -48,11 +48,11 @@ const hard = `
 <p>* * *</p>`;
 
 test('each sentence is spoken once in its language, to the end of the book', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const { client, page, voice } = await openBook({ server, folder }, openSignedIn, {
+  const { page, voice } = await openBook({ client, folder }, openSignedIn, {
     parts: 2,
     markup: hard,
   });
@@ -83,12 +83,12 @@ test('each sentence is spoken once in its language, to the end of the book', asy
 });
 
 test('the page follows the voice, and the voice a turn by hand', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
   const { page, voice } = await openBook(
-    { server, folder },
+    { client, folder },
     openSignedIn,
     {
       parts: 1,
@@ -151,12 +151,12 @@ test('the page follows the voice, and the voice a turn by hand', async ({
 });
 
 test('a page is turned within a sentence, and the voice begins with the selection', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
   const words = 'of the white whale in the wide sea '.repeat(120);
-  const { page, voice } = await openBook({ server, folder }, openSignedIn, {
+  const { page, voice } = await openBook({ client, folder }, openSignedIn, {
     parts: 1,
     markup: `<p id="long">A long sentence, ${words}, has an end.</p><p>A short one.</p>`,
   });
@@ -182,11 +182,11 @@ test('a page is turned within a sentence, and the voice begins with the selectio
 });
 
 test('speed and voice are kept on the device, and the timer pauses', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const { page, voice } = await openBook({ server, folder }, openSignedIn, {
+  const { page, voice } = await openBook({ client, folder }, openSignedIn, {
     parts: 3,
     paragraphs: 2,
   });
@@ -231,9 +231,9 @@ test('speed and voice are kept on the device, and the timer pauses', async ({
   expect(await spokenIn(page)).toBeNull();
 });
 
-test('a browser without voices says how to get one', async ({ server, folder, openSignedIn }) => {
+test('a browser without voices says how to get one', async ({ client, folder, openSignedIn }) => {
   const { page, voice } = await openBook(
-    { server, folder },
+    { client, folder },
     openSignedIn,
     { parts: 1 },
     { languages: [] },

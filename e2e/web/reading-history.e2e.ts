@@ -3,7 +3,6 @@ import { faultsOf } from '../support/accessibility.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { scanGenerated } from '../support/library.ts';
 import { phoneSize } from '../support/phone.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test.for([
@@ -11,8 +10,7 @@ test.for([
   { colorScheme: 'dark', viewport: phoneSize },
 ] as const)(
   'readings of a book are listed and deleted, and goals show the pace, in $colorScheme',
-  async (options, { folder, server, openSignedIn }) => {
-    const client = await setUp(server);
+  async (options, { client, folder, openSignedIn }) => {
     await scanGenerated(client, folder, 'Comics', 1);
     const { data } = await client.call(listBooks, {});
     const id = data[0]?.id ?? '';

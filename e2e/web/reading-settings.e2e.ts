@@ -1,14 +1,13 @@
 import { faultsOf } from '../support/accessibility.ts';
 import { scanPepperAndCarrot } from '../support/library.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the settings have the defaults of every reader on one page', async ({
+  client,
   folder,
-  server,
   openSignedIn,
 }) => {
-  const { contest } = await scanPepperAndCarrot(await setUp(server), folder);
+  const { contest } = await scanPepperAndCarrot(client, folder);
   const page = await openSignedIn('/settings/reading');
   const comics = page.getByRole('region', { name: 'Comics and manga' });
   const fit = comics.getByRole('radiogroup', { name: 'Fit' });

@@ -4,7 +4,6 @@ import { updateSeries } from '../../shared/api/edits.ts';
 import { listSeries } from '../../shared/api/series.ts';
 import { scanGenerated } from '../support/library.ts';
 import { endSession, signIn } from '../support/page-steps.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 /** A form in a dialog: how it opens, what is typed, and what sends it. */
@@ -102,7 +101,6 @@ const answerWrites = async (page: Page, { response }: Answer) => {
 test.for(forms)(
   '$opener: what was typed survives every refusal, and is saved after the end of the session',
   async ({ address, opener, fields, action }, { server, openSignedIn }) => {
-    await setUp(server);
     const page = await openSignedIn(address);
     await page.getByRole('button', { name: opener }).first().click();
     const dialog = page.getByRole('dialog', { name: opener });
@@ -141,10 +139,8 @@ test.for(forms)(
 );
 
 test('a setting that could not be saved is not sent again before Enter is pressed again', async ({
-  server,
   openSignedIn,
 }) => {
-  await setUp(server);
   const page = await openSignedIn('/settings/metadata');
   const field = page.getByRole('textbox', { name: 'Keep missing books for' });
   const writes = await answerWrites(page, answers['a fault']);

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { findFreePort } from '../../server/http/net/free-port.ts';
 import { faultsOf } from '../support/accessibility.ts';
-import { setUp, startOctavo } from '../support/server.ts';
+import { startOctavo } from '../support/server.ts';
 import { expect, test as base } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
 
@@ -25,7 +25,6 @@ test('an admin gives the server another port, and the page follows it there', as
   server,
   openSignedIn,
 }) => {
-  await setUp(server);
   const page = await openSignedIn('/settings/advanced');
   const field = page.getByLabel('Port on this computer');
   const port = Number(new URL(server.url).port);
@@ -63,7 +62,6 @@ test('a manual change is announced, and the page stays where it is', async ({
   folder,
   openSignedIn,
 }) => {
-  await setUp(server);
   const { port } = new URL(server.url);
   writeFileSync(
     path.join(folder, 'data', 'config.yaml'),

@@ -228,10 +228,8 @@ test('the language and the colours that were chosen are kept', async ({ server, 
 });
 
 test('the German interface names keys, browsers and devices in German', async ({
-  server,
   openSignedIn,
 }) => {
-  await setUp(server);
   const page = await openSignedIn('/settings/account', { locale: 'de-DE' });
   await page
     .getByText(/^\w+ auf (Linux|Windows|Mac)$/)

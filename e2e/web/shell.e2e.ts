@@ -12,15 +12,10 @@ import {
   scanGenerated,
 } from '../support/library.ts';
 import { goTo } from '../support/screens.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { delayRequests, moveUp, settled } from '../support/page-steps.ts';
 
-test('no letter is lost that is typed while the palette still loads', async ({
-  server,
-  openSignedIn,
-}) => {
-  await setUp(server);
+test('no letter is lost that is typed while the palette still loads', async ({ openSignedIn }) => {
   const page = await openSignedIn('/', { reducedMotion: 'reduce' });
   await delayRequests(page, /\/assets\/palette-.*\.js$/, 300);
   const field = page.getByRole('dialog').getByRole('combobox');
@@ -34,11 +29,10 @@ test('no letter is lost that is typed while the palette still loads', async ({
 });
 
 test('the palette chooses the first result, also of those that arrive later', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const client = await setUp(server);
   for (const name of ['Carrot', 'Castle'])
     writeCbz(path.join(folder, 'Comics', name, `${name} 001.cbz`), 1);
   await scanLibrary(client, 'Comics', path.join(folder, 'Comics'));
@@ -202,11 +196,7 @@ test('the link to the page above is legible beside a long title, also in a narro
     .toBe(true);
 });
 
-test('the last page of the settings is reached in a low window', async ({
-  server,
-  openSignedIn,
-}) => {
-  await setUp(server);
+test('the last page of the settings is reached in a low window', async ({ openSignedIn }) => {
   const page = await openSignedIn('/settings/account', { viewport: { width: 1280, height: 600 } });
   const link = page.getByRole('link', { name: 'Advanced' });
   await link.scrollIntoViewIfNeeded();

@@ -10,7 +10,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { scanLibrary } from '../support/library.ts';
 import { endSession, readerOfFirstBook } from '../support/page-steps.ts';
 import { reader } from '../support/reader.ts';
-import { owner, setUp } from '../support/server.ts';
+import { owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 /** On another site than the server, for the cookies. */
@@ -26,6 +26,7 @@ const signInThere = async (there: Page, name: string): Promise<void> => {
 };
 
 test('an admin adds a provider, and a person signs in with it, links it and signs out', async ({
+  client,
   server,
   open,
   openSignedIn,
@@ -35,7 +36,6 @@ test('an admin adds a provider, and a person signs in with it, links it and sign
     'c-1': { preferred_username: 'carol', email: 'carol@example.com', email_verified: true },
     'a-1': { preferred_username: 'ada at home' },
   };
-  const client = await setUp(server);
 
   const page = await openSignedIn('/settings/people');
   await page.getByRole('button', { name: 'Add a provider' }).click();
@@ -102,13 +102,13 @@ test('an admin adds a provider, and a person signs in with it, links it and sign
 });
 
 test('a provider leads back to the page of the book at which the session expired', async ({
+  client,
   server,
   folder,
   openSignedIn,
 }) => {
   const provider = await startProvider(server.url);
   provider.people = { ada: { email: owner.email, email_verified: true } };
-  const client = await setUp(server);
   await client.call(createProvider, {
     body: {
       slug: 'our-house',

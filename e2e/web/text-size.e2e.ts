@@ -10,7 +10,6 @@ import { phoneOptions } from '../support/phone.ts';
 import { reader } from '../support/reader.ts';
 import { settled } from '../support/page-steps.ts';
 import { goTo } from '../support/screens.ts';
-import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { rowOverlapsOf, setBrowserFontSize, textFaultsOf } from '../support/text-size.ts';
 import type { Client } from '../../shared/client.ts';
@@ -37,8 +36,8 @@ test.for([
   { name: 'phone', options: phone },
 ])(
   'who has set larger texts in the browser gets them on each page, whole and in order: $name',
-  async ({ options }, { server, folder, openSignedIn }) => {
-    const known = await fillLibrary(await setUp(server), folder);
+  async ({ options }, { client, folder, openSignedIn }) => {
+    const known = await fillLibrary(client, folder);
     const page = await openSignedIn(null, options);
     await setBrowserFontSize(page, 24);
     await page.goto('/');
@@ -96,11 +95,11 @@ test.for([
 );
 
 test('a grid that is open makes room when texts become larger in the browser', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const { library } = await fillLibrary(await setUp(server), folder);
+  const { library } = await fillLibrary(client, folder);
   const page = await openSignedIn(`/library/${library}`);
   const second = page.locator('#content [data-index="0"]').getByRole('link');
   const height = async () => (await second.boundingBox())?.height ?? 0;
@@ -114,10 +113,8 @@ test('a grid that is open makes room when texts become larger in the browser', a
 });
 
 test('with the largest texts, the last tab of the smallest phone is reached', async ({
-  server,
   openSignedIn,
 }) => {
-  await setUp(server);
   const page = await openSignedIn(null, { ...phone, viewport: { width: 320, height: 568 } });
   await setBrowserFontSize(page, 32);
   await page.goto('/');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { phoneSize } from '../support/phone.ts';
-import { eventually, setUp } from '../support/server.ts';
+import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 test.for([
@@ -12,8 +12,7 @@ test.for([
   { colorScheme: 'dark', viewport: phoneSize },
 ] as const)(
   'files are added to a library, one under another name, in $colorScheme',
-  async (options, { folder, server, openSignedIn }) => {
-    const client = await setUp(server);
+  async (options, { client, folder, openSignedIn }) => {
     const root = generateLibrary(path.join(folder, 'Comics'), 1);
     const known = path.join(root, 'Series 00001', 'Series 00001 001.cbz');
     const outside = path.join(folder, 'outside');

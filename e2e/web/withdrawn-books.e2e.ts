@@ -11,16 +11,16 @@ import { noRestrictions } from '../../shared/api/restrictions.ts';
 import { startScan } from '../../shared/api/scans.ts';
 import { listTrash, removeFromTrash } from '../../shared/api/trash.ts';
 import { createUser, updateUser } from '../../shared/api/users.ts';
+import type { Client } from '../../shared/client.ts';
 import { scanLibrary } from '../support/library.ts';
 import { reader } from '../support/reader.ts';
-import { asUser, eventually, owner, setUp, type Octavo } from '../support/server.ts';
+import { asUser, eventually, owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
 const mia = { username: 'mia', password: owner.password };
 
 /** A library of series with one book each, and Mia, from whom an admin can hide any of them. */
-const shareWithMia = async (server: Octavo, folder: string, names: string[]) => {
-  const client = await setUp(server);
+const shareWithMia = async (client: Client, folder: string, names: string[]) => {
   const library = path.join(folder, 'Comics');
   for (const name of names) writeCbz(path.join(library, name, `${name}.cbz`), 5);
   const { library: comics } = await scanLibrary(client, 'Comics', library);
@@ -29,7 +29,6 @@ const shareWithMia = async (server: Octavo, folder: string, names: string[]) => 
   const { data: books } = await client.call(listBooks, {});
   const bookOf = (name: string) => books.find(({ path }) => path.includes(name));
   return {
-    client,
     library,
     bookId: (name: string) => bookOf(name)?.id ?? '',
     /** Hides a series from Mia by a label, or shows it again. */
@@ -61,13 +60,13 @@ const filesOf = (page: Page, bookId: string): Promise<number> =>
   }, bookId);
 
 test('copies on a device leave with the right to see the book, and not with its file', async ({
-  server,
+  client,
   folder,
   open,
 }) => {
   const names = ['Bone', 'Saga', 'Akira', 'Away'];
-  const shared = await shareWithMia(server, folder, names);
-  const { client, library, bookId } = shared;
+  const shared = await shareWithMia(client, folder, names);
+  const { library, bookId } = shared;
   const page = await open(null, { person: mia, serviceWorkers: 'allow' });
   for (const name of names) await download(page, bookId(name));
   await page.getByRole('link', { name: 'Downloads' }).click();
@@ -99,12 +98,12 @@ test('copies on a device leave with the right to see the book, and not with its 
 });
 
 test('copies on a device are compared with the server by one question for all', async ({
-  server,
+  client,
   folder,
   open,
 }) => {
   const names = ['Bone', 'Saga', 'Akira'];
-  const { bookId, hide } = await shareWithMia(server, folder, names);
+  const { bookId, hide } = await shareWithMia(client, folder, names);
   const page = await open(null, { person: mia, serviceWorkers: 'allow' });
   for (const name of names) await download(page, bookId(name));
   await page.getByRole('link', { name: 'Downloads' }).click();
@@ -124,11 +123,12 @@ test('copies on a device are compared with the server by one question for all', 
 });
 
 test('pages of a book that becomes hidden leave an open reader, and the place is saved when it is shown again', async ({
+  client,
   server,
   folder,
   open,
 }) => {
-  const { bookId, hide } = await shareWithMia(server, folder, ['Bone', 'Saga']);
+  const { bookId, hide } = await shareWithMia(client, folder, ['Bone', 'Saga']);
   const params = { id: bookId('Bone') };
   const page = await open(`/read/${params.id}`, { person: mia });
   const comic = reader(page);
@@ -154,11 +154,11 @@ test('pages of a book that becomes hidden leave an open reader, and the place is
 });
 
 test('an admin who looks at the library as somebody else keeps the copies of hidden books', async ({
-  server,
+  client,
   folder,
   openSignedIn,
 }) => {
-  const { bookId, hide } = await shareWithMia(server, folder, ['Bone', 'Saga']);
+  const { bookId, hide } = await shareWithMia(client, folder, ['Bone', 'Saga']);
   await hide('Bone');
   const page = await openSignedIn(null, { serviceWorkers: 'allow' });
   await download(page, bookId('Bone'));

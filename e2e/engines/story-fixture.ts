@@ -61,7 +61,7 @@ const folders = {
   PDF: 'library/PDF/pdf.js samples',
 };
 
-export interface ConformanceServer {
+export interface StoryFixture {
   server: Octavo;
   client: Client;
   folder: string;
@@ -71,7 +71,7 @@ export interface ConformanceServer {
 }
 
 /** A server with a library of each kind, shared by all stories of one engine. */
-export const openConformanceServer = async (folder: string): Promise<ConformanceServer> => {
+export const openStoryFixture = async (folder: string): Promise<StoryFixture> => {
   const server = await startOctavo(path.join(folder, 'data'));
   const client = await setUp(server);
   const libraries: Record<string, string> = {};

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A third-party server that records requests. */
-export interface Stranger {
+export interface AttackerServer {
   url: string;
   /** Another port, named only by resource hints. */
-  hinted: string;
+  hintedUrl: string;
   /** Requested paths, and `hinted` for a connection to that port. */
-  asked: Set<string>;
+  requests: Set<string>;
   close(): void;
 }
 
@@ -18,20 +18,20 @@ const listen = async (server: ReturnType<typeof createServer>) => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-export const openStranger = async (): Promise<Stranger> => {
-  const asked = new Set<string>();
+export const startAttackerServer = async (): Promise<AttackerServer> => {
+  const requests = new Set<string>();
   const server = createServer((request, response) => {
-    asked.add(request.url ?? '');
+    requests.add(request.url ?? '');
     response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/plain' });
     response.end();
   });
   const other = createServer((_request, response) => response.end());
-  other.on('connection', () => asked.add('hinted'));
-  const [url, hinted] = await Promise.all([listen(server), listen(other)]);
+  other.on('connection', () => requests.add('hinted'));
+  const [url, hintedUrl] = await Promise.all([listen(server), listen(other)]);
   return {
     url,
-    hinted,
-    asked,
+    hintedUrl,
+    requests,
     close: () => {
       for (const listener of [server, other]) {
         listener.closeAllConnections();

@@ -28,11 +28,11 @@ const locate = (role: string, name: string): Point | null => {
   };
   const named = [
     ...document.querySelectorAll(`${selectors[role] ?? 'none'}, [role="${role}"]`),
-  ].map((element) => ({ element, said: nameOf(element).replaceAll(/\s+/g, ' ').trim() }));
+  ].map((element) => ({ element, label: nameOf(element).replaceAll(/\s+/g, ' ').trim() }));
   const found = [
-    named.filter(({ said }) => said === name),
-    named.filter(({ said }) => said.startsWith(name)),
-    named.filter(({ said }) => said.includes(name)),
+    named.filter(({ label }) => label === name),
+    named.filter(({ label }) => label.startsWith(name)),
+    named.filter(({ label }) => label.includes(name)),
   ].find((some) => some.length > 0);
   for (const { element } of found ?? []) {
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
@@ -42,9 +42,9 @@ const locate = (role: string, name: string): Point | null => {
   return null;
 };
 
-/** Simulated user of a page in any engine. Each wait has a timeout and a description. */
-export const personAt = (page: EnginePage, engine: EngineKind['name'], server: string) => {
-  const until = async <Args extends unknown[], Result>(
+/** Simulates a user of a page in any engine. Each wait has a timeout and a description. */
+export const simulateUser = (page: EnginePage, engine: EngineKind['name'], server: string) => {
+  const waitFor = async <Args extends unknown[], Result>(
     what: string,
     body: (...args: Args) => Result | null | false | undefined,
     ...args: Args
@@ -63,11 +63,11 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
       await pause(60);
     }
   };
-  const find = (role: Role, name: string) => until(`the ${role} “${name}”`, locate, role, name);
+  const find = (role: Role, name: string) => waitFor(`the ${role} “${name}”`, locate, role, name);
   /** The centre of an element once it has stopped moving. */
   const findStill = async (role: Role, name: string) => {
     let target = await find(role, name);
-    for (let looks = 0, still = 0; looks < 50 && still < 3; looks += 1) {
+    for (let checks = 0, still = 0; checks < 50 && still < 3; checks += 1) {
       await pause(60);
       const now = await find(role, name);
       still = now.x === target.x && now.y === target.y ? still + 1 : 0;
@@ -76,44 +76,44 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
     return target;
   };
   const click = async (role: Role, name: string) => page.click(await findStill(role, name));
-  const sees = (text: string) =>
-    until(`the text “${text}”`, (wanted) => document.body.innerText.includes(wanted), text);
+  const see = (text: string) =>
+    waitFor(`the text “${text}”`, (wanted) => document.body.innerText.includes(wanted), text);
 
   return {
     page,
     engine,
-    until,
+    waitFor,
     find,
     findStill,
     click,
-    sees,
-    opens: (path: string) => page.goto(server + path),
+    see,
+    open: (path: string) => page.goto(server + path),
     /** Client-side navigation, like a link within the app. */
-    goes: (path: string) =>
+    navigate: (path: string) =>
       page.evaluate((href) => globalThis.__TSR_ROUTER__?.navigate({ href }), path),
-    fills: async (name: string, text: string) => {
+    fill: async (name: string, text: string) => {
       await click('textbox', name);
       await page.type(text);
     },
-    signsIn: async (username: string, password: string) => {
+    signIn: async (username: string, password: string) => {
       await page.goto(`${server}/`);
       await click('textbox', 'User name');
       await page.type(username);
       await click('textbox', 'Password');
       await page.type(password);
       await page.press('Enter');
-      await until(
-        'the way around',
+      await waitFor(
+        'the navigation',
         () => document.querySelector('nav[aria-label="Main navigation"]') !== null,
       );
     },
     /** Sets reader settings on this device, like the settings panel. */
-    chooses: (kind: 'comic' | 'epub' | 'pdf', values: Record<string, unknown>) =>
+    setReader: (kind: 'comic' | 'epub' | 'pdf', values: Record<string, unknown>) =>
       page.evaluate(
-        (name, chosen) => {
+        (name, wanted) => {
           const none = { profile: null, values: {} };
           const kinds = { comic: none, epub: none, pdf: none, keepOn: 'device' };
-          const state = { ...kinds, [name]: { profile: null, values: chosen } };
+          const state = { ...kinds, [name]: { profile: null, values: wanted } };
           localStorage.setItem('octavo.reading', JSON.stringify({ state, version: 1 }));
         },
         kind,
@@ -122,4 +122,4 @@ export const personAt = (page: EnginePage, engine: EngineKind['name'], server: s
   };
 };
 
-export type Person = ReturnType<typeof personAt>;
+export type SimulatedUser = ReturnType<typeof simulateUser>;
