@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/types.ts';
 import type { ApiKeysService } from '../features/api-keys/service.ts';
-import type { createAuthenticator } from '../features/auth/authenticator.ts';
+import type { CallerAuthenticator } from '../features/auth/authenticator.ts';
 import type { AuthService } from '../features/auth/service.ts';
 import type { BookFeedsOptions } from '../features/book-feeds/router.ts';
 import type { BooksService } from '../features/books/service.ts';
@@ -39,7 +39,7 @@ export interface ThirdPartyApisOptions {
   auth: AuthService;
   apiKeys: ApiKeysService;
   signIns: SignInsService;
-  authenticator: ReturnType<typeof createAuthenticator>;
+  authenticator: CallerAuthenticator;
   guard: Guard;
   hub: SseHub;
   users: UsersService;

@@ -12,6 +12,18 @@ import { createThrottle } from '../lib/throttle.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { TaskQueue } from './types.ts';
 
+interface TaskQueueParts {
+  database: Database;
+  bus: EventBus;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Delay before a failed task is retried, ms. */
+  retryMs?: number;
+  /** How long cancelling and stopping wait for a task to react, ms. */
+  patienceMs?: number;
+  /** As in `Requester`. */
+  outside?: Requester['outside'];
+}
+
 /**
  * The queue of background tasks, persisted in the `tasks` table. Each lane runs one task at a time,
  * the most urgent first.
@@ -23,17 +35,7 @@ export const createTaskQueue = ({
   retryMs = 2000,
   patienceMs = 5000,
   outside = (work) => work(),
-}: {
-  database: Database;
-  bus: EventBus;
-  log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Delay before a failed task is retried, ms. */
-  retryMs?: number;
-  /** How long cancelling and stopping wait for a task to react, ms. */
-  patienceMs?: number;
-  /** As in `Requester`. */
-  outside?: Requester['outside'];
-}): TaskQueue => {
+}: TaskQueueParts): TaskQueue => {
   const store = createTaskStore(database);
   const paused = new Set<TaskLane>();
   const resting = createRestingTasks(() => wake());
@@ -50,6 +52,10 @@ export const createTaskQueue = ({
   const announceActivity = createThrottle(publishMs, () =>
     bus.emit('task_queue_changed', store.activity()),
   );
+  const announce = (task: Task) => {
+    publish(task);
+    announceActivity.request();
+  };
   const stored = (id: string): Task => {
     const found = store.get(id);
     if (!found) throw notFound('Task', id);
@@ -97,8 +103,7 @@ export const createTaskQueue = ({
     if (task.status === 'pending') {
       resting.remove(id);
       store.finish(id, 'cancelled', null);
-      publish(stored(id));
-      announceActivity.request();
+      announce(stored(id));
     } else if (task.status === 'running') {
       const run = runs.all().find((candidate) => candidate.task.id === id);
       if (run) {
@@ -124,8 +129,7 @@ export const createTaskQueue = ({
       const twin = store.findDuplicate(request);
       if (twin) return twin.task;
       const task = stored(store.insert(request));
-      publish(task);
-      announceActivity.request();
+      announce(task);
       const { lane, priority } = taskRules[request.task_type];
       const current = runs.of(lane);
       if (current && !paused.has(lane)) {

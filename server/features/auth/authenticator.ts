@@ -78,6 +78,33 @@ const createBasicCheck = (
   };
 };
 
+interface AuthenticatorParts {
+  store: AuthStore;
+  sessions: Sessions;
+  apiKeys: Pick<ApiKeysService, 'use' | 'useDigest' | 'live'>;
+  checkPassword: CheckPassword;
+  remember: CallerCache;
+  /** Called for every request made with an API key or a session of one. */
+  onKeyUse: (keyId: string, ip: string) => void;
+  /** Called with the caller of each request; a later call replaces an earlier one. */
+  identify: Requester['identify'];
+  signIns: Pick<SignInsService, 'record' | 'seen'>;
+}
+
+export interface CallerAuthenticator extends Authenticator {
+  /** The caller whose API key has this MD5, or null: KOReader sends it instead of a password. */
+  byDigest(name: string, digest: string, from: Origin): Caller | null;
+  /** Records a sign-in attempt for this name with a key of another user. */
+  recordWrongKey(name: string, from: Origin): void;
+  /**
+   * The caller that a session of this user would have, or null; used by the desktop shell before
+   * anyone signs in.
+   */
+  named(username: string): Caller | null;
+  /** Whether the caller of an open stream still has the rights it was opened with. */
+  stillValid(caller: Caller): boolean;
+}
+
 /**
  * Identifies the caller by Bearer JWT, API key, HTTP Basic, or (GET and HEAD only) the session
  * cookie.
@@ -91,30 +118,7 @@ export const createAuthenticator = ({
   onKeyUse,
   identify,
   signIns,
-}: {
-  store: AuthStore;
-  sessions: Sessions;
-  apiKeys: Pick<ApiKeysService, 'use' | 'useDigest' | 'live'>;
-  checkPassword: CheckPassword;
-  remember: CallerCache;
-  /** Called for every request made with an API key or a session of one. */
-  onKeyUse: (keyId: string, ip: string) => void;
-  /** Called with the caller of each request; a later call replaces an earlier one. */
-  identify: Requester['identify'];
-  signIns: Pick<SignInsService, 'record' | 'seen'>;
-}): Authenticator & {
-  /** The caller whose API key has this MD5, or null: KOReader sends it instead of a password. */
-  byDigest(name: string, digest: string, from: Origin): Caller | null;
-  /** Records a sign-in attempt for this name with a key of another user. */
-  recordWrongKey(name: string, from: Origin): void;
-  /**
-   * The caller that a session of this user would have, or null; used by the desktop shell before
-   * anyone signs in.
-   */
-  named(username: string): Caller | null;
-  /** Whether the caller of an open stream still has the rights it was opened with. */
-  stillValid(caller: Caller): boolean;
-} => {
+}: AuthenticatorParts): CallerAuthenticator => {
   const bySession = remember((token) => {
     const session = sessions.use(token);
     if (!session?.user.is_active) return null;

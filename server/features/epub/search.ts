@@ -120,7 +120,8 @@ const createFold = (): Fold => {
     return key;
   };
   return (text) => {
-    if (ascii.test(text)) return { text: text.toLowerCase(), places: text.split('').keys() };
+    if (ascii.test(text))
+      return { text: text.toLowerCase(), places: Array.from({ length: text.length }).keys() };
     const places: number[] = [];
     let folded = '';
     // A letter is folded together with its combining marks.

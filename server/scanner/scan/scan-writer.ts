@@ -91,6 +91,12 @@ export const createScanWriter = (
     progress.books_removed += 1;
     series.bookEvent('book_deleted', id, book.series_pk);
   };
+  /** Counts a changed book, or one that is back, and publishes it. */
+  const publish = (book: KnownBook, series_pk: number) => {
+    const isBack = book.missing_since !== null;
+    progress[isBack ? 'books_added' : 'books_updated'] += 1;
+    series.bookEvent(isBack ? 'book_created' : 'book_updated', book.id, series_pk);
+  };
 
   return {
     /** Records an unchanged book. Returns the path of its series. */
@@ -165,13 +171,7 @@ export const createScanWriter = (
         if (isQuiet) series.stale.add(series_pk, true);
         else if (verified || !isDescribedAlike) series.stale.add(series_pk);
         else if (changed) series.renew(series_pk);
-        if (book.missing_since !== null) {
-          progress.books_added += 1;
-          series.bookEvent('book_created', book.id, series_pk);
-        } else if (changed) {
-          progress.books_updated += 1;
-          series.bookEvent('book_updated', book.id, series_pk);
-        }
+        if (changed || book.missing_since !== null) publish(book, series_pk);
       }, read.row.path),
 
     /** Restores an unchanged book that was missing, or moves it to another series. */
@@ -188,13 +188,7 @@ export const createScanWriter = (
         }
         store.restoreBook({ pk: book.pk, series_pk, now: isoNow() });
         if (book.missing_since !== null) report?.returned(book);
-        if (book.missing_since === null) progress.books_updated += 1;
-        else progress.books_added += 1;
-        series.bookEvent(
-          book.missing_since === null ? 'book_updated' : 'book_created',
-          book.id,
-          series_pk,
-        );
+        publish(book, series_pk);
       }, book.path),
 
     remove: (book: ListedBook) => write(() => leave(book)),

@@ -1,5 +1,3 @@
-import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises';
-
 import { isoNow } from '../../database/ids.ts';
 import { createScanWriter, type ScanWriter } from './scan-writer.ts';
 import { checkDiskSpace } from '../../jobs/disk-space.ts';
@@ -11,11 +9,12 @@ import { checkRoot, explainMassDeletion } from './missing-guard.ts';
 import { removeAbandonedDrafts } from '../../lib/file-drafts.ts';
 import { isShortage } from '../../media/media-error.ts';
 import { createFileProcessor, matchFiles } from './process-file.ts';
+import { createCheckpoint, processFiles } from './process-files.ts';
 import { createReport, type Report } from './report.ts';
 import { createScanReporter, type ScanReporter } from './scan-reporter.ts';
 import type { CalibreScan } from '../calibre/calibre-scan.ts';
 import type { BookFormats } from '../calibre/book-formats.ts';
-import { filesWhere, selectFiles } from './file-list.ts';
+import { selectFiles } from './file-list.ts';
 import type { ListedBook } from './file-matching.ts';
 import type { ScanLibrary } from './library-store.ts';
 import { createScanStore, type ScanStore } from './store.ts';
@@ -26,14 +25,8 @@ import { walkOnly } from './walk-only.ts';
 /** Avoids loading the parser, which takes as long as a small scan. */
 const noSidecars = { readSidecar: () => null };
 
-/** Poll interval of a paused scan; ms. */
-const pausePollMs = 200;
-
 /** A file modified within this time may be incomplete, ms. */
 const defaultQuietMs = 5000;
-/** Delays before the files that the machine or the drive did not deliver are read again, ms. */
-const retryMs = [500, 2000];
-const stillWritten = 'It is still being written. It will be read at the next scan.';
 
 const otherDrive =
   'A different drive was connected in place of the one of this library while the scan was paused. Nothing was changed.';
@@ -74,6 +67,19 @@ export const scan = async (job: ScanJob, context: JobContext): Promise<JobResult
   }
 };
 
+/** Accesses the folder of a library, which is unavailable if that fails. */
+const accessFolder = <Result>(
+  { store, library }: Pick<ScanParts, 'store' | 'library'>,
+  access: () => Result,
+): Result => {
+  try {
+    return access();
+  } catch (error) {
+    if (!isShortage(error)) store.setUnavailable(library.pk);
+    throw error;
+  }
+};
+
 /** Checks that the folder of a library is there, and lists it. */
 const walkFolder = (
   job: ScanJob,
@@ -81,24 +87,19 @@ const walkFolder = (
   { store, library }: Pick<ScanParts, 'store' | 'library'>,
   presentCount: number,
 ): { volume: string; walked: Walk } => {
-  try {
-    const volume = checkRoot(library.path, job.confirmMissing ? 0 : presentCount);
-    if (job.only !== undefined) {
-      return { volume, walked: walkOnly(library.path, job.only, store.folderSidecars(library.pk)) };
-    }
-    const excluded = JSON.parse(library.excluded_patterns) as string[];
-    const { file_types: formats, metadata_sources } = library.scan_rules;
-    const walked = walk(library.path, {
-      excluded,
-      formats,
-      withSidecars: metadata_sources.sidecar,
-      cancelled: context.cancelled,
-    });
-    return { volume, walked };
-  } catch (error) {
-    if (!isShortage(error)) store.setUnavailable(library.pk);
-    throw error;
+  const volume = checkRoot(library.path, job.confirmMissing ? 0 : presentCount);
+  if (job.only !== undefined) {
+    return { volume, walked: walkOnly(library.path, job.only, store.folderSidecars(library.pk)) };
   }
+  const excluded = JSON.parse(library.excluded_patterns) as string[];
+  const { file_types: formats, metadata_sources } = library.scan_rules;
+  const walked = walk(library.path, {
+    excluded,
+    formats,
+    withSidecars: metadata_sources.sidecar,
+    cancelled: context.cancelled,
+  });
+  return { volume, walked };
 };
 
 /** Reads calibre's database, if the library is one of calibre. */
@@ -141,11 +142,9 @@ const runScan = async (
   context: JobContext,
   { store, library, reporter, report }: ScanParts,
 ): Promise<JobResults['scan']> => {
-  const { scan_rules: rules } = library;
   const { confirmMissing = false, quietMs = defaultQuietMs } = job;
   const deep = job.mode === 'deep';
   const regroup = library.scanned_strategy !== library.series_strategy || library.has_new_rules;
-  const { progress } = reporter;
   const only = job.only && new Set(job.only);
   const books = store.listedBooks(library.pk);
   const present = books.filter((book) => book.missing_since === null);
@@ -154,7 +153,8 @@ const runScan = async (
     only === undefined || only.has(path) || missing_since !== null;
   const known = new Map(books.filter(isLookedAt).map((book) => [book.path, book]));
 
-  const { volume, walked } = walkFolder(job, context, { store, library }, present.length);
+  const own = { store, library };
+  const { volume, walked } = accessFolder(own, () => walkFolder(job, context, own, present.length));
   if (context.cancelled()) throw new CancelledError();
   const ignored = store.ignored(library.pk);
   if (ignored.size > 0)
@@ -172,7 +172,6 @@ const runScan = async (
     if (book) assigned.set(path, book);
     for (const other of [book ?? [], former].flat()) known.delete(other.path);
   }
-  progress.files_total = walked.files.length;
   const { sidecars, bookSidecars, folderCovers } = walked;
   const { readSidecar } = sidecars.size > 0 ? await import('./sidecar.ts') : noSidecars;
   const writer = createScanWriter(store, library, reporter, {
@@ -188,100 +187,52 @@ const runScan = async (
     { context, store, library, deep, regroup },
     { writer, reporter, matches, unstable, bookSidecars, calibre },
   );
-
-  const stopIfCancelled = () => {
-    if (!context.cancelled()) return;
-    writer.flush();
-    reporter.report();
-    throw new CancelledError();
-  };
-
-  const waitWhilePaused = async () => {
-    if (!context.paused()) return;
-    writer.flush();
-    reporter.report();
-    while (context.paused() && !context.cancelled()) await delay(pausePollMs);
-    if (context.cancelled()) return;
-    // The drive may have disconnected meanwhile, or respond late after a suspend; neither is an
-    // error of the books.
-    try {
+  // The drive may have disconnected during a pause, or respond late after a suspend; neither is an error of the books.
+  const checkpoint = createCheckpoint(context, { writer, reporter }, () =>
+    accessFolder(own, () => {
       if (checkRoot(library.path, present.length) !== volume) throw new JobError(otherDrive);
-    } catch (error) {
-      if (!isShortage(error)) store.setUnavailable(library.pk);
-      throw error;
-    }
-  };
-
+    }),
+  );
   const finishBook = afterBook(calibre, { writer, seenBooks: processor.seenBooks });
-  for (const file of walked.files) {
-    if (context.paused()) await waitWhilePaused();
-    stopIfCancelled();
-    progress.current_file = file.path;
-    if (!processor.keep(file)) await processor.process(file);
-    finishBook(file.path);
-    progress.files_processed += 1;
-    if (reporter.tick()) {
-      checkDiskSpace(context.database);
-      await breathe();
-    }
-  }
-  writer.flush();
-  const unfinished = filesWhere(walked.files, ({ path }) => processor.waiting.has(path));
-  for await (const { path, file } of unstable.whenStable(unfinished, context.cancelled)) {
-    await waitWhilePaused();
-    stopIfCancelled();
-    if (file) await processor.process(file);
-    else reporter.error(path, stillWritten);
-  }
-  for (const pauseMs of retryMs) {
-    const again = [...processor.unavailable.keys()];
-    if (again.length > 0) await delay(pauseMs);
-    processor.unavailable.clear();
-    for (const file of again) {
-      await waitWhilePaused();
-      stopIfCancelled();
-      await processor.process(file);
-    }
-  }
-  // Keeps the known data of these books; the next scan reads them.
-  for (const [{ path }, message] of processor.unavailable) reporter.error(path, message);
-  progress.current_file = null;
-  writer.flush();
-
-  if (only !== undefined) {
-    writer.finish();
-    reporter.event({ type: 'library_updated', library_id: library.id, timestamp: isoNow() });
-    reporter.flushEvents();
-    reporter.report();
-    return progress;
-  }
+  await processFiles(walked, context, {
+    processor,
+    writer,
+    reporter,
+    unstable,
+    checkpoint,
+    finishBook,
+  });
 
   const missing = present.filter(
     ({ pk, path }) => !twins.has(pk) && !processor.seenBooks.has(pk) && !isUnknown(path, walked),
   );
-  const doubt = confirmMissing
-    ? null
-    : explainMassDeletion({
-        missing: missing.length,
-        present: present.length,
-        found: walked.files.length,
-        errors: walked.errors,
-        sameVolume: library.volume === null || library.volume === volume,
-      });
-  if (doubt === null) for (const book of missing) writer.remove(book);
-  writer.finish({ isWhole: doubt === null });
-  store.transaction(() => store.setUnsupported(library.pk, walked.unsupported));
-  store.finish({
-    pk: library.pk,
-    volume: doubt === null ? volume : library.volume,
-    scanned_strategy: library.series_strategy,
-    scan_rules: rules,
-    calibre_stamp: calibre?.stamp() ?? null,
-    now: isoNow(),
-  });
+  const doubt =
+    confirmMissing || only !== undefined
+      ? null
+      : explainMassDeletion({
+          missing: missing.length,
+          present: present.length,
+          found: walked.files.length,
+          errors: walked.errors,
+          sameVolume: library.volume === null || library.volume === volume,
+        });
+  if (only !== undefined) writer.finish();
+  else {
+    if (doubt === null) for (const book of missing) writer.remove(book);
+    writer.finish({ isWhole: doubt === null });
+    store.transaction(() => store.setUnsupported(library.pk, walked.unsupported));
+    store.finish({
+      pk: library.pk,
+      volume: doubt === null ? volume : library.volume,
+      scanned_strategy: library.series_strategy,
+      scan_rules: library.scan_rules,
+      calibre_stamp: calibre?.stamp() ?? null,
+      now: isoNow(),
+    });
+  }
   reporter.event({ type: 'library_updated', library_id: library.id, timestamp: isoNow() });
   reporter.flushEvents();
   reporter.report();
   if (doubt !== null) throw new JobError(doubt);
-  return progress;
+  return reporter.progress;
 };
