@@ -68,7 +68,7 @@ const elsewhere = [
 const messageAt: Record<string, number> = {
   ...{ AppError: 1, badField: 1, MediaError: 1, ForeignDatabaseError: 0 },
   ...{ ListenError: 0, refuse: 0, badCredentials: 0, unreadable: 0, inTheWay: 0, refused: 1 },
-  ...{ unavailable: 0, conflict: 0, untouched: 0, leftAlone: 0 },
+  ...{ unavailable: 0, conflict: 0, untouched: 0, leftAlone: 0, refuseKeys: 0 },
 };
 
 /** Possible texts of expressions in a sentence; all other expressions are names or numbers. */
@@ -177,7 +177,7 @@ test.each([
   expect(translateSentences(sentence, textsIn('en'), textsIn('de'))).toBe(translated);
 });
 
-test('what the server says of files and tasks is known to the page in every language', () => {
+test('messages of the server about files and tasks are translated into every language', () => {
   expect(sentences.length).toBeGreaterThan(80);
   const [english, german] = [textsIn('en'), textsIn('de')];
   const unknown = sentences.filter(([text]) => translateSentences(text, english, german) === text);

@@ -7,7 +7,7 @@ import {
   type ReaderAddress,
 } from '../../../shared/api/book-mail.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { refuseKeys, type Caller } from '../../http/api/caller.ts';
 import type { IsOwnAddress } from '../registration/own-address.ts';
 import type { BookMailStore, MailableBook } from './store.ts';
 
@@ -78,9 +78,7 @@ export const createBookMailService = ({
       max_file_bytes: maxFileBytes(),
     }),
     add(caller, { name, address }, site) {
-      if (caller.key_id !== null) {
-        throw new AppError('Forbidden', 'An API key or a paired device cannot add e-readers');
-      }
+      refuseKey(caller);
       const isAllowed =
         isReaderService(address) ||
         caller.permissions.has('system-admin') ||
@@ -136,5 +134,7 @@ export const createBookMailService = ({
     },
   };
 };
+
+const refuseKey = refuseKeys('An API key or a paired device cannot add e-readers');
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

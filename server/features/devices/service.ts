@@ -6,7 +6,7 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { refuseKeys, type Caller } from '../../http/api/caller.ts';
 import { plainAddress } from '../../config/proxy-values.ts';
 import { refuseUnlessChanging } from '../api-keys/changing.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
@@ -39,6 +39,11 @@ export interface DevicesService {
    */
   readingOn(caller: Caller, userAgent: string | undefined): ReadingDevice | null;
 }
+
+/** Throws Forbidden for an API key. */
+export const refuseKeyToPair = refuseKeys(
+  'Sign in with a password to pair a device; an API key or a paired device cannot',
+);
 
 export const createDevicesService = ({
   store,

@@ -7,10 +7,10 @@ import type {
   updateKobo,
 } from '../../../shared/api/kobo.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import { AppError, notFound } from '../../../shared/errors.ts';
+import { notFound } from '../../../shared/errors.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
-import type { DevicesService } from '../devices/service.ts';
+import { refuseKeyToPair, type DevicesService } from '../devices/service.ts';
 import type { KoboStore } from './store.ts';
 import type { KoboDevice } from './types.ts';
 
@@ -66,12 +66,7 @@ export const createKoboService = ({
 
   return {
     create(caller, { name, permissions }, publicUrl) {
-      if (caller.key_id !== null) {
-        throw new AppError(
-          'Forbidden',
-          'Sign in with a password to pair a device; an API key or a paired device cannot',
-        );
-      }
+      refuseKeyToPair(caller);
       const granted = apiKeys.granted(caller, permissions);
       const { id: key_id, key } = apiKeys.issue(caller.user_pk, { name, permissions: granted });
       const device = devices.add({ key_id, name, client: 'Kobo', address: null });

@@ -11,7 +11,7 @@ import {
   type UpdateDestination,
 } from '../../../shared/api/notifications.ts';
 import { AppError, badField, notFound, retryAfter } from '../../../shared/errors.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { refuseKeys, type Caller } from '../../http/api/caller.ts';
 import { refusalOf } from '../../http-client/checked-request.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { IsOwnAddress } from '../registration/own-address.ts';
@@ -180,11 +180,7 @@ const toRecord = ({ pk: _, token: __, ...own }: OwnDestination): NotificationDes
   address: own.kind === 'mail' ? own.address : new URL(own.address).origin,
 });
 
-const refuseKey = ({ key_id }: Caller) => {
-  if (key_id !== null) {
-    throw new AppError('Forbidden', 'An API key or a paired device cannot change notifications');
-  }
-};
+const refuseKey = refuseKeys('An API key or a paired device cannot change notifications');
 
 /** Events chosen before stay possible, so that a former admin can change the rest. */
 const refuseEvents = (

@@ -15,7 +15,7 @@ import type { Origin } from '../../http/net/origin.ts';
 import type { ApiKeysService } from '../api-keys/service.ts';
 import type { LoginRateLimiter } from '../auth/login-rate-limiter.ts';
 import { describeClient } from '../devices/describe-client.ts';
-import type { DevicesService } from '../devices/service.ts';
+import { refuseKeyToPair, type DevicesService } from '../devices/service.ts';
 import type { Code, Codes } from './codes.ts';
 import { qrCode } from '../../text/qr-code.ts';
 import { readerApps } from './reader-apps.ts';
@@ -121,12 +121,7 @@ export const createPairingService = ({
     addresses: addressesFor,
     apps: ({ user: { username } }, reachedUrl) => appsFor(username, addressesFor(reachedUrl)),
     async create(caller, { user_id, permissions, name = null }) {
-      if (caller.key_id !== null) {
-        throw new AppError(
-          'Forbidden',
-          'Sign in with a password to pair a device; an API key or a paired device cannot',
-        );
-      }
+      refuseKeyToPair(caller);
       const isOwn = user_id === undefined || user_id === caller.user.id;
       if (!isOwn && !caller.permissions.has('system-admin')) {
         throw new AppError(

@@ -11,7 +11,7 @@ import {
 import type { EndpointResult } from '../../../shared/endpoint.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { refuseKeys, type Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import { wrongPasskey } from '../auth/password-check.ts';
 import type { AuthService } from '../auth/service.ts';
@@ -110,9 +110,7 @@ export const createPasskeysService = ({
       if (!store.ofUser(caller.user_pk).some((passkey) => passkey.id === id)) {
         throw notFound('Passkey', id);
       }
-      if (caller.key_id !== null) {
-        throw new AppError('Forbidden', 'An API key or a paired device cannot remove passkeys');
-      }
+      refuseKeyToRemove(caller);
       await auth.reauthenticate(caller, currentPassword, from);
       store.remove(caller.user_pk, id);
     },
@@ -146,6 +144,8 @@ const refuseFull = (existing: readonly string[]): void => {
   if (existing.length < maxPasskeys) return;
   throw new AppError('Conflict', `You can have at most ${maxPasskeys} passkeys`);
 };
+
+const refuseKeyToRemove = refuseKeys('An API key or a paired device cannot remove passkeys');
 
 const refuseKey = ({ auth_method }: Caller) => {
   if (auth_method === 'api_key') {

@@ -1,20 +1,9 @@
 import type { Database } from '../../database/types.ts';
 import { newId, isoNow } from '../../database/ids.ts';
+import { describingColumns } from '../../scanner/scan/report.ts';
 import { createSeriesAssignment } from '../../scanner/series/series-assignment.ts';
 import { naturalKey, sortTitle } from '../../text/natural.ts';
 import { type BookNow, describingFields, type EntryRow, type ReportLibrary } from './rows.ts';
-
-/** Columns of `books` that a scan fills from embedded metadata; the rest is in `metadata`. */
-const columns = [
-  'title',
-  'number',
-  'volume',
-  'chapter',
-  'release_date',
-  'language',
-  'summary',
-  'reading_direction',
-] as const;
 
 /** Writes that undo a scan; all run inside one transaction of the caller. */
 export const createUndoStore = (database: Database) => {
@@ -29,7 +18,7 @@ export const createUndoStore = (database: Database) => {
     'UPDATE books SET missing_since = @missing_since, modified_at = @now WHERE pk = @pk',
   );
   const setValues = database.prepare(
-    `UPDATE books SET ${columns.map((name) => `${name} = @${name}`).join(', ')},
+    `UPDATE books SET ${describingColumns.map((name) => `${name} = @${name}`).join(', ')},
        title_sort = @title_sort, title_key = @title_key, metadata = json_patch(metadata, @metadata),
        locked_fields = @locked_fields, file_values = @file_values, modified_at = @now WHERE pk = @pk`,
   );
@@ -39,7 +28,7 @@ export const createUndoStore = (database: Database) => {
   const isTaken = database.prepare<{ library_pk: number; path: string; pk: number }>(
     'SELECT 1 FROM books WHERE library_pk = @library_pk AND path = @path AND pk <> @pk',
   );
-  // Excludes generated columns.
+  // Excludes generated describingColumns.
   const copied = (database.pragma('table_info(books)') as { name: string }[])
     .map(({ name }) => name)
     .filter((name) => !['pk', 'id', 'locked_fields', 'file_values', 'analyzed'].includes(name));
@@ -90,11 +79,13 @@ export const createUndoStore = (database: Database) => {
         typeof former === 'string' ? former : (titleSort.get(book.pk) ?? sortTitle(book.title));
       const metadata = Object.fromEntries(
         fields
-          .filter((field) => field === 'summary' || !columns.some((name) => name === field))
+          .filter(
+            (field) => field === 'summary' || !describingColumns.some((name) => name === field),
+          )
           .map((field) => [field, values[field] ?? null]),
       );
       setValues.run({
-        ...Object.fromEntries(columns.map((name) => [name, values[name] ?? null])),
+        ...Object.fromEntries(describingColumns.map((name) => [name, values[name] ?? null])),
         pk: book.pk,
         title_sort,
         title_key: naturalKey(title_sort),

@@ -1,7 +1,7 @@
 import type { EndpointResult } from '../../../shared/endpoint.ts';
 import type { listIdentities } from '../../../shared/api/single-sign-on.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { refuseKeys, type Caller } from '../../http/api/caller.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import { noPassword } from '../auth/passwords.ts';
 import type { AuthService } from '../auth/service.ts';
@@ -94,8 +94,4 @@ export const createIdentitiesService = ({
   };
 };
 
-const refuseKey = ({ key_id }: Caller) => {
-  if (key_id !== null) {
-    throw new AppError('Forbidden', 'An API key or a paired device cannot change linked accounts');
-  }
-};
+const refuseKey = refuseKeys('An API key or a paired device cannot change linked accounts');

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/api/sign-in-providers.ts';
 import { AppError, badField, notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
-import type { Caller } from '../../http/api/caller.ts';
+import { refuseKeys, type Caller } from '../../http/api/caller.ts';
 import { isPrivateAddress } from '../../http-client/addresses.ts';
 import type { OpenId } from './openid.ts';
 import { redirectUri } from './service.ts';
@@ -55,7 +55,7 @@ export const createProvidersService = ({
   return {
     list: () => store.all().map(toRecord),
     create(caller, given) {
-      refuseKey(caller);
+      refuseKeyForSignIn(caller);
       const fields: ProviderFields = normal({ ...defaults, ...defined(given) } as ProviderFields);
       refuseTaken(fields.slug, null);
       if (store.all().length >= maxProviders) {
@@ -68,7 +68,7 @@ export const createProvidersService = ({
     },
     update(caller, id, changes) {
       const before = found(id);
-      refuseKey(caller);
+      refuseKeyForSignIn(caller);
       const after = normal({ ...before, ...defined(changes) });
       refuseTaken(after.slug, id);
       // A secret is for the provider it was entered for.
@@ -79,13 +79,13 @@ export const createProvidersService = ({
     },
     remove(caller, id) {
       const { slug } = found(id);
-      refuseKey(caller);
+      refuseKeyForSignIn(caller);
       store.remove(id);
       log.info({ provider: slug, by: caller.user.username }, 'sign-in provider removed');
     },
     async check(caller, id, site) {
       const provider = found(id);
-      refuseKey(caller);
+      refuseKeyForSignIn(caller);
       return (await openId()).check(provider, redirectUri(site, provider.slug));
     },
   };
@@ -148,11 +148,7 @@ const toRecord = ({ pk: _, client_secret, ...provider }: StoredProvider): SignIn
   has_secret: client_secret !== null,
 });
 
-const refuseKey = ({ key_id }: Caller) => {
-  if (key_id !== null) {
-    throw new AppError(
-      'Forbidden',
-      'An API key or a paired device cannot change how people sign in',
-    );
-  }
-};
+/** Throws Forbidden for an API key. */
+export const refuseKeyForSignIn = refuseKeys(
+  'An API key or a paired device cannot change how people sign in',
+);

@@ -13,6 +13,7 @@ import { signInKey } from '../auth/sign-in-names.ts';
 import type { SignInsService } from '../sign-ins/service.ts';
 import type { UsersService } from '../users/service.ts';
 import { isAllowed, type ApplyGroups } from './groups.ts';
+import { refuseKeyForSignIn } from './providers.ts';
 import type { ProvidersStore } from './store.ts';
 import type { Account, Accounts } from './types.ts';
 
@@ -60,13 +61,8 @@ export const createProxySignIn = ({
 
   return {
     settings,
-    update({ key_id }, given) {
-      if (key_id !== null) {
-        throw new AppError(
-          'Forbidden',
-          'An API key or a paired device cannot change how people sign in',
-        );
-      }
+    update(caller, given) {
+      refuseKeyForSignIn(caller);
       refuseNoNetwork(given);
       if (given.enabled && given.trusted_proxies.length === 0) {
         throw badField('body.trusted_proxies', 'Name the address of the proxy');

@@ -1,4 +1,5 @@
 import type { AuthMethod, UserSummary } from '../../../shared/api/auth.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 
 /** The authenticated caller of a request. */
@@ -23,6 +24,13 @@ export interface Caller {
 /** Whether the caller may know where the folders of libraries are. */
 export const seesFolders = ({ permissions }: Pick<Caller, 'permissions'>): boolean =>
   permissions.has('libraries-write');
+
+/** Returns a function that throws Forbidden for a caller with an API key, such as a paired device. */
+export const refuseKeys =
+  (message: string) =>
+  ({ key_id }: Pick<Caller, 'key_id'>): void => {
+    if (key_id !== null) throw new AppError('Forbidden', message);
+  };
 
 /** The user whose progress the records include; null if the caller is not allowed to see it. */
 export const progressUserOf = ({

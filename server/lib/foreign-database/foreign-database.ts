@@ -9,7 +9,7 @@ import { ForeignDatabaseError } from './foreign-error.ts';
 import type { CopyOptions, ForeignSchema } from './open-copy.ts';
 import type { ForeignQuery, ForeignReply } from './worker.ts';
 
-export { ForeignDatabaseError } from './foreign-error.ts';
+export { ForeignDatabaseError, newerVersion } from './foreign-error.ts';
 export type { ForeignSchema } from './open-copy.ts';
 
 /** A copy of another program's database, read in a thread of its own. */

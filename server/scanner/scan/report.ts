@@ -38,7 +38,7 @@ export interface SeriesNote {
  * Columns with a book's metadata; with the keys of `metadata`, they are what a scan reads from a
  * file.
  */
-const describingColumns = [
+export const describingColumns = [
   'title',
   'number',
   'volume',

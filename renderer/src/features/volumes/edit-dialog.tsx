@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import type { Volume } from '../../../../shared/api/volumes.ts';
 import { DialogForm } from '../../ui/feedback/dialog-form.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { editVolume, volumeName } from './volume-calls.ts';
+import { VolumeNameFields } from './volume-name-fields.tsx';
 
 interface EditDialogProps {
   volume: Volume;
@@ -49,19 +50,12 @@ const EditForm = ({ volume, books, onClose }: Omit<EditDialogProps, 'opened'>) =
       onSubmit={() => save.mutate()}
       onCancel={onClose}
     >
-      <NumberInput
-        data-autofocus
-        label={t('edit.number')}
-        min={0}
-        max={999}
-        value={number}
-        onChange={setNumber}
-      />
-      <TextInput
-        label={t('edit.title')}
-        maxLength={255}
-        value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+      <VolumeNameFields
+        autoFocus
+        number={number}
+        onNumber={setNumber}
+        title={title}
+        onTitle={setTitle}
       />
       <Select
         label={t('edit.cover')}

@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { QueryState } from '../../ui/feedback/empty-state.tsx';
 import { closeBulkDialog, useBulkDialog } from '../selection/bulk-dialog-store.ts';
 import { clearSelection } from '../selection/selection-store.ts';
 import { moveBooks, volumeName, type Destination } from './volume-calls.ts';
+import { VolumeNameFields } from './volume-name-fields.tsx';
 import { volumesQuery } from './volume-queries.ts';
 
 /** Chooses a volume, or makes one, for books of one series. */
@@ -90,21 +91,7 @@ const MoveForm = ({ seriesId, bookIds, volumes, isInside }: MoveFormProps) => {
         onChange={(value) => value !== null && setChoice(value)}
       />
       {choice === 'new' && (
-        <>
-          <NumberInput
-            label={t('edit.number')}
-            min={0}
-            max={999}
-            value={number}
-            onChange={setNumber}
-          />
-          <TextInput
-            label={t('edit.title')}
-            maxLength={255}
-            value={title}
-            onChange={(event) => setTitle(event.currentTarget.value)}
-          />
-        </>
+        <VolumeNameFields number={number} onNumber={setNumber} title={title} onTitle={setTitle} />
       )}
     </DialogForm>
   );

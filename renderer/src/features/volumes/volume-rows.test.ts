@@ -24,7 +24,7 @@ const shape = (open: number[], columns = 2) =>
     return row.entries.map((entry) => ('book' in entry ? entry.book.id : 'gap')).join(' ');
   });
 
-test('volumes and loose chapters stand in reading order, with what is missing', () => {
+test('volumes and loose chapters are in reading order, with the missing ones', () => {
   const loose = ['-', 'c2.5'];
   const end = ['-', 'c6'];
   expect(shape([])).toEqual(['volume 1', ...loose, 'gap 2', 'volume 3', ...end]);

@@ -1,6 +1,6 @@
 import { clamp } from '../../../../shared/clamp.ts';
 import {
-  ForeignDatabaseError,
+  newerVersion,
   type ForeignDatabase,
 } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
@@ -37,9 +37,7 @@ export const codexSource: DatabaseSource = {
 const refuseNewer = async (database: ForeignDatabase): Promise<void> => {
   const rows = await database.all<Row>('SELECT version FROM seaql_migrations');
   if (!rows.some(({ version }) => (foreignText(version) ?? '') > newestCodexMigration)) return;
-  throw new ForeignDatabaseError(
-    'This database was written by a newer version of Codex than this version of Octavo knows. Update Octavo, and try again.',
-  );
+  throw newerVersion('Codex');
 };
 
 async function* libraries(database: ForeignDatabase): AsyncGenerator<ImportRecord[]> {

@@ -6,7 +6,7 @@ import { countOf, flagOf, foreignText, idOf, instantOf, numberOf } from './value
 
 type Row = Record<string, unknown>;
 
-/** Data of users: reading positions, annotations, ratings and wishes. */
+/** Data of users: reading positions, annotations, ratings and Want to read. */
 export async function* kavitaReading(
   database: ForeignDatabase,
   files: KavitaFiles,

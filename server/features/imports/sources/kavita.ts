@@ -1,5 +1,5 @@
 import {
-  ForeignDatabaseError,
+  newerVersion,
   type ForeignDatabase,
 } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
@@ -44,9 +44,7 @@ export const kavitaSource: DatabaseSource = {
 const refuseNewer = async (database: ForeignDatabase): Promise<void> => {
   const rows = await database.all<Row>('SELECT max(MigrationId) AS id FROM __EFMigrationsHistory');
   if ((foreignText(rows[0]?.['id']) ?? '').slice(0, 8) <= newestKavitaMigration) return;
-  throw new ForeignDatabaseError(
-    'This database was written by a newer version of Kavita than this version of Octavo knows. Update Octavo, and try again.',
-  );
+  throw newerVersion('Kavita');
 };
 
 /** A folder of a library. Each folder becomes a library in Octavo. */

@@ -1,5 +1,5 @@
 import {
-  ForeignDatabaseError,
+  newerVersion,
   type ForeignDatabase,
 } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
@@ -45,9 +45,7 @@ const refuseNewer = async (database: ForeignDatabase): Promise<void> => {
     .map(({ version }) => foreignText(version) ?? '')
     .filter((v) => /^\d+$/.test(v));
   if (!newest.some((version) => version > newestKomgaMigration)) return;
-  throw new ForeignDatabaseError(
-    'This database was written by a newer version of Komga than this version of Octavo knows. Update Octavo, and try again.',
-  );
+  throw newerVersion('Komga');
 };
 
 async function* libraries(database: ForeignDatabase): AsyncGenerator<ImportRecord[]> {

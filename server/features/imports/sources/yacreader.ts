@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 
 import {
-  ForeignDatabaseError,
+  newerVersion,
   type ForeignDatabase,
 } from '../../../lib/foreign-database/foreign-database.ts';
 import type { ImportRecord } from '../model.ts';
@@ -73,9 +73,7 @@ const refuseNewer = async (database: ForeignDatabase): Promise<void> => {
   const [info] = await database.all<Row>('SELECT version FROM db_info LIMIT 1');
   const major = Number.parseInt(foreignText(info?.['version']) ?? '', 10);
   if (!(major > newestMajor)) return;
-  throw new ForeignDatabaseError(
-    'This database was written by a newer version of YACReader than this version of Octavo knows. Update Octavo, and try again.',
-  );
+  throw newerVersion('YACReader');
 };
 
 /** Resolves a path below the library in the form that YACReader writes: `/Saga/1.cbz`. */
