@@ -135,7 +135,7 @@ describe.each(processors)('the application for a Mac with %s', (processor) => {
     expect(existsSync(join(contentsOf(processor), 'Resources/icon.icns'))).toBe(true);
   });
 
-  test('may be given access to the local network and to folders of books', () => {
+  test('can ask for access to the local network and to folders of books', () => {
     const list = readFileSync(join(contentsOf(processor), 'Info.plist'), 'utf8');
     expect(list).toMatch(/NSLocalNetworkUsageDescription<\/key>\s*<string>Octavo /);
     expect(list).toMatch(/NSBonjourServices<\/key>\s*<array>\s*<string>_octavo\._tcp</);

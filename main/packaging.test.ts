@@ -66,7 +66,7 @@ describe('electron-builder.yml', () => {
     });
   });
 
-  test('has the system give us books, each under its type, and our links', () => {
+  test('registers the types of books and our links with the system', () => {
     const { fileAssociations, protocols } = load() as {
       fileAssociations?: { ext: string; mimeType: string }[];
       protocols?: object[];

@@ -163,7 +163,7 @@ describe('import rules inside a room', () => {
     ['scripts/x.ts', 'export {};\n'.repeat(301), 'too many lines'],
     ['server/jobs/x.ts', `import { s } from '../features/books/store.ts';`, 'know none'],
     ['server/lib/x.ts', `import { s } from '../http/api/route.ts';`, 'know no requests'],
-  ])('%s with %s is told why not', async (file, code, reason) => {
+  ])('%s with %s is refused with the reason', async (file, code, reason) => {
     expect(await lint(file, `${code}\n`)).toContain(reason);
   });
 

@@ -191,7 +191,7 @@ describe('systemd unit', () => {
   const valuesOf = (key: string) =>
     Array.from(unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm')), ([, value = '']) => value);
 
-  test('starts the packed server as its user, in the folder that it may write', () => {
+  test('starts the packed server as its user, in the folder that it can write', () => {
     expect(valuesOf('ExecStart')).toEqual([
       '/opt/octavo/bin/node /opt/octavo/dist/server/main.js serve',
     ]);

@@ -55,7 +55,7 @@ test.each([
   ['was killed before it wrote', 124, null, 'ended with code 124 and wrote no report'],
   ['was killed while it wrote', 124, '{"numPassed', 'ended with code 124, though no test failed'],
   ['ran nothing', 0, '{"testResults":[]}', 'ran no test'],
-])('a suite that %s says so', (_, exitCode, text, line) => {
+])('a suite that %s is reported', (_, exitCode, text, line) => {
   expect(failuresOf(exitCode, text, root)).toEqual([line]);
 });
 

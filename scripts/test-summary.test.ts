@@ -23,7 +23,7 @@ test.each([
   expect(summaryLine(testResult(exitCode, text))).toBe(line);
 });
 
-test('what was skipped is counted', () => {
+test('skipped tests are counted', () => {
   const text = JSON.stringify({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2 });
   const result = testResult(1, text);
   expect(summaryLine(result)).toBe('5 passed, 1 failed, 2 skipped');

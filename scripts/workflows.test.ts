@@ -47,7 +47,7 @@ const manifest = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')));
 
-test('there is one that checks, one for the image of the server, and one that releases', () => {
+test('there is a workflow for the checks, one for the image of the server, and one for releases', () => {
   expect(files.map((file) => path.basename(file)).sort()).toEqual([
     'check.yml',
     'image.yml',
@@ -74,7 +74,7 @@ describe.each(files)('%s', (file) => {
     for (const script of started) expect(globSync(script, { cwd: root }), script).toHaveLength(1);
   });
 
-  test('may only read, but for the job that publishes, which runs nothing of ours', () => {
+  test('can only read, except for the job that publishes, which runs none of our code', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     for (const [name, { permissions, steps: own }] of jobs) {
       if (permissions === undefined) continue;

@@ -232,7 +232,7 @@ describe.runIf(missing === null)('the desktop app', needs(missing ?? 'nothing'),
     expect(await page.evaluate(() => 'octavo' in window)).toBe(false);
   });
 
-  test('quits during a scan, cleanly, and the next start goes on with it', async () => {
+  test('quits cleanly during a scan, and the next start resumes the scan', async () => {
     const first = await launch();
     await addLibrary(await firstPage(first), true);
     const exited = exitOf(first);

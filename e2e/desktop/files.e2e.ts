@@ -93,7 +93,7 @@ const drop = (dropped: string): void => {
   document.body.dispatchEvent(new DragEvent('drop', init));
 };
 
-test('a file takes its place into a library, and a folder that is dropped becomes one', async ({
+test('an opened file keeps its position when it is added to a library, and a dropped folder becomes a library', async ({
   folder: temporary,
   browser,
 }) => {

@@ -58,7 +58,7 @@ test('a window follows its server to another port, and nobody signs in', async (
   expect(await desktop.quit()).toBe(0);
 });
 
-test('a window whose session has ended goes on with what is typed, and nobody signs in', async ({
+test('a window whose session has ended keeps what was typed and needs no sign-in', async ({
   folder,
   browser,
 }) => {

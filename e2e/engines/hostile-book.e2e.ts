@@ -247,7 +247,7 @@ const addressesLeft = (): string[] =>
       .map(({ value }) => value);
     return (
       [...sheet, ...values]
-        // The text of a custom property loads nothing where nothing takes it for an address.
+        // A custom property loads nothing unless another property uses it as an address.
         .map((text) => text.replace(/--a: "[^"]*"/, ''))
         .filter((text) => /https?:|javascript:/i.test(text))
     );

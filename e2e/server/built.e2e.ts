@@ -40,7 +40,7 @@ test('a Node that is too old says so in one line', async () => {
 });
 
 /** Covers the lazily loaded parts of the bundle. */
-test('what was built reads config.yaml, draws QR codes and writes YAML', async ({ folder }) => {
+test('the build reads config.yaml, draws QR codes and writes YAML', async ({ folder }) => {
   const dataDir = path.join(folder, 'data');
   mkdirSync(dataDir, { mode: 0o700 });
   writeFileSync(path.join(dataDir, 'config.yaml'), 'api: { enable_api_docs: true }\n');

@@ -15,7 +15,7 @@ const story = /<!-- story:begin -->\s+```bash\n(.+?)```\s+<!-- story:end -->/s.e
 const missing = missingCommands(['bash', 'curl', 'jq']);
 
 test.skipIf(missing.length > 0)(
-  'the lines of the README take an empty server to a page and a saved place',
+  'the commands of the README lead from an empty server to a page and a saved position',
   needs(missing.join(' and ')),
   async ({ server, folder }) => {
     const home = path.join(folder, 'home');

@@ -35,7 +35,7 @@ test('a scan that a power cut ended is finished after the next start', async ({ 
   expect(await second.stop()).toBe(0);
 });
 
-test('a saved place survives a power cut', async ({ folder }) => {
+test('a saved position survives a power cut', async ({ folder }) => {
   const dataDir = path.join(folder, 'data');
   const first = await startOctavo(dataDir);
   const client = await setUp(first);

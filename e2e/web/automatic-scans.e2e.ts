@@ -36,7 +36,7 @@ test('a library that is added in the app shows new files without a scan', async 
   await row.getByText('2 books').waitFor();
 });
 
-test('a library that nobody set up says so, and one press turns it on, with undo', async ({
+test('a library without automatic scans is marked, and one press turns them on, with undo', async ({
   folder,
   client,
   openSignedIn,

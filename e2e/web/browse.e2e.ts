@@ -7,7 +7,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanGenerated, scanLibrary } from '../support/library.ts';
 import { expect, test } from '../support/test.ts';
 
-test('browsing: choose and take back, filter, letters, folders, gaps, all by keyboard', async ({
+test('browsing: select and undo, filter, letters, folders, gaps, all by keyboard', async ({
   client,
   folder,
   openSignedIn,

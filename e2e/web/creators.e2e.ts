@@ -87,7 +87,7 @@ test('creators: from a book to all works, over libraries, renamed and found; tex
   await creators.getByText('Penciller · 1 book').waitFor();
   await page.keyboard.press('Tab');
 
-  // Palette and search find creators; the search tells libraries.
+  // The palette and the search find creators; the search shows their libraries.
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Search for a series').fill('inker');
   await page.getByRole('option', { name: /Ann Inker/ }).click();

@@ -143,7 +143,7 @@ const endSessionAndSave = async (page: Page, server: Octavo): Promise<void> => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 };
 
-test('what is saved as the session ends is saved once the person has signed in again, and never for another', async ({
+test('a change made as the session ends is saved after the person signs in again, and never for another person', async ({
   client,
   server,
   folder,

@@ -1,7 +1,7 @@
 import { faultsOf } from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the data moves to a folder that is picked by its drive, and the old copy goes', async ({
+test('the data moves to a folder that is picked by its drive, and the old copy is deleted', async ({
   openSignedIn,
 }) => {
   const page = await openSignedIn('/settings/advanced');

@@ -126,7 +126,7 @@ test('the sign of a note shows the note, and leads to it', async ({
   await expect.poll(() => dialog.count()).toBe(0);
 });
 
-test('a link to a file that the book lacks says so, and a part that takes long says that it is prepared', async ({
+test('a link to a missing file of the book reports that, and a slow part shows that it is being prepared', async ({
   folder,
   client,
   openSignedIn,

@@ -156,19 +156,19 @@ const hostile = (tracker: string) => `<?xml version="1.0"?>
 <form action="${tracker}/form"><input name="a"/></form><p>Text</p>
 </body></html>`;
 
-test('a book runs nothing, loads nothing from elsewhere and leads nowhere by itself', async ({
+test('a book runs no code, loads nothing from other servers and navigates nowhere', async ({
   client,
   server,
   folder,
   browser,
 }) => {
   const asked: string[] = [];
-  const stranger = createServer((request, response) => {
+  const attacker = createServer((request, response) => {
     asked.push(request.url ?? '');
     response.end();
   });
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  const tracker = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve));
+  const tracker = `http://127.0.0.1:${(attacker.address() as AddressInfo).port}`;
   const file = path.join(folder, 'Books', 'Hostile', 'Hostile.epub');
   writeCbz(file, [
     { name: 'mimetype', data: 'application/epub+zip' },
@@ -214,7 +214,7 @@ test('a book runs nothing, loads nothing from elsewhere and leads nowhere by its
   await page.reload();
   await look();
   await context.close();
-  stranger.close();
+  attacker.close();
 });
 
 test('a part that cannot be shown says why', async ({ client, folder, openSignedIn }) => {

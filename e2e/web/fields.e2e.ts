@@ -2,15 +2,13 @@ import path from 'node:path';
 
 import type { Page } from 'playwright';
 
-import { initializeSetup } from '../../shared/api/setup.ts';
 import { updateSetting } from '../../shared/api/settings.ts';
 import { listBooks } from '../../shared/api/books.ts';
-import { createClient } from '../../shared/client.ts';
 import { smallFieldsOf } from '../support/accessibility.ts';
 import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { phoneOptions } from '../support/phone.ts';
 import { goTo } from '../support/screens.ts';
-import { asOwner, owner } from '../support/server.ts';
+import { setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter } from '../support/page-steps.ts';
 
@@ -35,7 +33,7 @@ const fieldsOf = async (page: Page, within = 'form'): Promise<string[]> => {
 
 const verbatim = 'capitals none, correct off, no spelling';
 
-test('fields of every form with a password say what goes in, and leave it as it is typed', async ({
+test('fields of every form with a password declare their content, and leave it as it is typed', async ({
   server,
   open,
 }) => {
@@ -45,8 +43,7 @@ test('fields of every form with a password say what goes in, and leave it as it 
     `E-mail, email, ${verbatim}`,
     `Password, new-password, ${verbatim}`,
   ]);
-  await createClient({ baseUrl: server.url, fetch }).call(initializeSetup, { body: owner });
-  const client = await asOwner(server);
+  const client = await setUp(server);
   const params = { key: 'auth.registration_enabled' };
   await client.call(updateSetting, { params, body: { value: true } });
 

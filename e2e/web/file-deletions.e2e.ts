@@ -7,7 +7,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanLibrary } from '../support/library.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a book is deleted with its file and comes back, and the dialog names where the file goes', async ({
+test('a book is deleted with its file and restored, and the dialog names the target folder', async ({
   folder,
   client,
   openSignedIn,

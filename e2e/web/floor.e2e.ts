@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a browser below the floor gets a page that any browser shows and that says so', async ({
+test('a browser that is too old gets a page that explains this and works in any browser', async ({
   server,
   browser,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-test('what is on, chosen or current can be distinguished in the colours of the system', async ({
+test('controls that are on, chosen or current can be distinguished in forced colours', async ({
   openSignedIn,
 }) => {
   const page = await openSignedIn('/settings/mail', {

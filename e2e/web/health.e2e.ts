@@ -71,7 +71,7 @@ test('a broken file is reported, ignored and shown again, and gone once it was r
   expect(await faultsOf(page)).toEqual([]);
 });
 
-test('a backup is written, and brings its state back after a change', async ({
+test('a backup is written, and restores its state after a change', async ({
   folder,
   client,
   server,

@@ -17,7 +17,7 @@ const phone = {
 const hasWorker = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
-test('an EPUB and a PDF are kept by the cloud and read without the server', async ({
+test('an EPUB and a PDF are downloaded by the cloud button and read without the server', async ({
   client,
   folder,
   openSignedIn,
@@ -63,7 +63,7 @@ test('an EPUB and a PDF are kept by the cloud and read without the server', asyn
   await page.context().setOffline(false);
 });
 
-test('a whole series is kept in one press, and the next three unread ones by themselves', async ({
+test('a whole series is downloaded in one press, and the next three unread books automatically', async ({
   client,
   folder,
   openSignedIn,

@@ -29,7 +29,7 @@ const loadWhole = async (page: Page, load: () => Promise<unknown>): Promise<void
 
 const enterWhole = (page: Page): Promise<void> => loadWhole(page, () => enter(page));
 
-test('the focus goes on to the next row when its own is deleted', async ({
+test('the focus moves to the next row when its own is deleted', async ({
   client,
   folder,
   open,
@@ -176,7 +176,7 @@ test('the buttons that turn pages keep the focus, at the last page too', async (
   await list.getByText('2 of 2').waitFor();
 });
 
-test('a click beside a field takes the focus from it for good', async ({ server, open }) => {
+test('a click beside a field removes its focus for good', async ({ server, open }) => {
   await setUp(server);
   const page = await open('/');
   await enterWhole(page);

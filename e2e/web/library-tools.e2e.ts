@@ -8,7 +8,7 @@ import { scanLibrary, scanGenerated } from '../support/library.ts';
 import { phoneSize } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
 
-test('tools stay at hand, cards are read from, and each library keeps its layout', async ({
+test('the toolbar stays visible, cards open books, and each library keeps its layout', async ({
   client,
   folder,
   openSignedIn,
@@ -42,7 +42,7 @@ test('tools stay at hand, cards are read from, and each library keeps its layout
     )
     .toBe('true');
 
-  // One of everything that the filter leaves, here the only one.
+  // Opens a random result of the filter; here there is only one.
   await page.goto(`/library/${other.id}`);
   await page.getByRole('button', { name: 'Sort by: Name' }).click();
   await page.getByRole('menuitem', { name: 'Open a random series' }).click();
@@ -106,7 +106,7 @@ test('pages have one left edge, and a low window reaches each entry of the sideb
     const heading = page.getByRole('heading', { level: 1 }).first();
     await heading.waitFor();
     const left = () => heading.evaluate((element) => Math.round(element.getBoundingClientRect().x));
-    // The head of a loading page gives way to that of the page, and is nowhere then.
+    // The header of the loading page is replaced by that of the page.
     await expect.poll(left).toBeGreaterThan(0);
     edges.add(await left());
   }

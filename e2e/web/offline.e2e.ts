@@ -36,7 +36,7 @@ const keepBook = async (page: Page, count = 1): Promise<void> => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 };
 
-test('a kept book is read without the server, and its place never drags a newer one back', async ({
+test('a downloaded book is read without the server, and its position never overwrites a newer one', async ({
   client,
   folder,
   openSignedIn,
@@ -106,7 +106,7 @@ test('a kept book is read without the server, and its place never drags a newer 
   await expect.poll(left, { message: 'files of the removed book' }).toBe(0);
 });
 
-test('a download survives a full disk, and a kept book whose file changed is offered again', async ({
+test('a download survives a full disk, and a downloaded book whose file changed is offered again', async ({
   client,
   folder,
   openSignedIn,
@@ -159,7 +159,7 @@ test('a download survives a full disk, and a kept book whose file changed is off
   await page.getByText('available offline').waitFor();
 });
 
-test('a kept book is read while a proxy answers in place of the server', async ({
+test('a downloaded book is read while a proxy answers in place of the server', async ({
   client,
   server,
   folder,
@@ -190,7 +190,7 @@ test('a kept book is read while a proxy answers in place of the server', async (
   proxy.close();
 });
 
-test('a kept book whose file was replaced shows no page of the earlier file', async ({
+test('a downloaded book whose file was replaced shows no page of the earlier file', async ({
   client,
   folder,
   openSignedIn,
@@ -225,7 +225,7 @@ test('a kept book whose file was replaced shows no page of the earlier file', as
   await reader(page).shows('Page 36');
 });
 
-test('a kept book opens while the server never answers, and says which books it can show', async ({
+test('a downloaded book opens while the server never answers, and lists the books that it can show', async ({
   client,
   server,
   folder,
@@ -308,7 +308,7 @@ test('a new version of the app waits until the person agrees', async ({ server, 
   front.close();
 });
 
-test('the app keeps no page of a proxy in place of a script, and starts without the server afterwards', async ({
+test('the app caches no page of a proxy in place of a script, and starts without the server afterwards', async ({
   server,
   open,
 }) => {

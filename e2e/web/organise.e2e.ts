@@ -9,7 +9,7 @@ import { copyFixtures, scanLibrary } from '../support/library.ts';
 import { eventually } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
-test('series are merged, split and regrouped, and what a scan did is read and taken back', async ({
+test('series are merged, split and regrouped, and the changes of a scan are shown and undone', async ({
   client,
   folder,
   openSignedIn,

@@ -43,7 +43,7 @@ const outage = async (page: Page, address: RegExp) => {
   return { end: () => page.unroute(address) };
 };
 
-test('what did not arrive comes by itself after an outage, in each reader', async ({
+test('each reader loads missing pages automatically after an outage', async ({
   client,
   server,
   folder,
@@ -160,7 +160,7 @@ test('covers that did not arrive are shown once the server is back', async ({
   await drawn.waitFor({ state: 'detached' });
 });
 
-test('a cover whose transfer was cut off, or that a busy server refused, comes by itself', async ({
+test('a cover whose transfer was cut off, or that a busy server refused, is loaded again automatically', async ({
   client,
   folder,
   openSignedIn,

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 
 const font = path.join(root, 'node_modules/pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf');
 
-test('a font that the household adds sets the text of an EPUB', async ({
+test('a font that an admin adds can be chosen for the text of an EPUB', async ({
   client,
   folder,
   openSignedIn,

@@ -146,7 +146,7 @@ test.for([
     shown: 1,
   },
 ])(
-  'the boxes are at their places in $name',
+  'the boxes are at their positions in $name',
   async ({ preferences, shown }, { client, folder, openSignedIn }) => {
     const page = await openManga({ client, folder }, openSignedIn, {
       ...preferences,

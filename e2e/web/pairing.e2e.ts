@@ -89,7 +89,7 @@ test('a phone pairs itself by the code, is listed, and is out as soon as it is r
   await expect(app.call(getMe)).rejects.toThrow();
 });
 
-test('who looks after the server pairs a phone for somebody else, and makes keys for apps', async ({
+test('an admin pairs a phone for somebody else, and makes keys for apps', async ({
   client,
   server,
   open,

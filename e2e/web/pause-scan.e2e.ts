@@ -6,7 +6,7 @@ import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary } from '../support/library.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a scan is paused where it is seen, and goes on from the list of what runs', async ({
+test('a scan is paused from its banner, and resumed from the list of running tasks', async ({
   folder,
   client,
   openSignedIn,

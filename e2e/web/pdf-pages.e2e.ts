@@ -75,7 +75,11 @@ test('a PDF whose first page is missing says so, and offers to draw the others',
   await tab.locator('main[data-state="ready"]').waitFor();
 });
 
-test('a PDF that says so is read from right to left', async ({ folder, client, openSignedIn }) => {
+test('a PDF that is marked as right to left is read from right to left', async ({
+  folder,
+  client,
+  openSignedIn,
+}) => {
   const catalog = '/ViewerPreferences << /Direction /R2L >>';
   const tab = await openPdf({ widths: [400, 400, 400], catalog }, { folder, client, openSignedIn });
   await shows(tab, 1);

@@ -145,7 +145,7 @@ const scanOutline = async (client: Client, folder: string) => {
   return data[0];
 };
 
-test('a PDF opens at its place without a way back, and opening it writes nothing', async ({
+test('a PDF opens at its position without a way back, and opening it writes nothing', async ({
   folder,
   client,
   openSignedIn,

@@ -18,7 +18,7 @@ const refusals = [
 ];
 
 test.for(refusals)(
-  'who has to sign in at a proxy again, which answers with $name, stays signed in and loses nothing',
+  'a person whose sign-in at a proxy ended, answered by $name, stays signed in and loses nothing',
   async ({ name: _, ...refusal }, { server, open }) => {
     await setUp(server);
     const page = await open();

@@ -25,7 +25,7 @@ const test = base
   })
   .extend('browser', ({ browser, trustingBrowser }) => trustingBrowser ?? browser);
 
-/** As in the guide; `setting` is the base path that its text tells to set. */
+/** As in the guide; `setting` is the base path that its text recommends. */
 const cases = [
   { kind: 'nginx', basePath: '', setting: '' },
   { kind: 'nginx', basePath: '/octavo', setting: '/octavo' },
@@ -176,7 +176,7 @@ for (const { kind, basePath, setting } of cases) {
 }
 
 test.skipIf(findProxy('nginx') === null)(
-  'a kept book is read offline below a path',
+  'a downloaded book is read offline below a path',
   needs('nginx'),
   async ({ client, server, folder, open }) => {
     const comics = copyFixtures('library/Comics', path.join(folder, 'Comics'));

@@ -181,7 +181,7 @@ test('a page is turned within a sentence, and the voice begins with the selectio
   }
 });
 
-test('speed and voice are kept on the device, and the timer pauses', async ({
+test('speed and voice are saved on the device, and the timer pauses', async ({
   client,
   folder,
   openSignedIn,

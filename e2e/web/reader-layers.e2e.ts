@@ -111,7 +111,7 @@ test('a finger on the card before a strip scrolls the strip', async ({
   await expect.poll(() => stage.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(100);
 });
 
-test('the card at the end passes over books that cannot be read, and says so', async ({
+test('the card at the end skips books that cannot be read, and mentions them', async ({
   client,
   folder,
   openSignedIn,

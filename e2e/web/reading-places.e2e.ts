@@ -22,7 +22,7 @@ const scanComicAndText = async (client: Client, folder: string) => {
   return (await client.call(listBooks)).data;
 };
 
-test('a book that is suddenly at its beginning is offered at both places, and put back from its history', async ({
+test('a book that is suddenly at its beginning is offered at both positions, and restored from its history', async ({
   client,
   folder,
   openSignedIn,
@@ -50,7 +50,7 @@ test('a book that is suddenly at its beginning is offered at both places, and pu
   await expect.poll(reached).toBe(1);
 });
 
-test('places from before a book was opened are not taken for those of another device', async ({
+test('positions from before a book was opened are not taken for those of another device', async ({
   client,
   folder,
   openSignedIn,
@@ -71,7 +71,7 @@ test('places from before a book was opened are not taken for those of another de
   }
 });
 
-test('the question about the place of another device stays while pages are turned', async ({
+test('the question about the position of another device stays while pages are turned', async ({
   client,
   folder,
   openSignedIn,

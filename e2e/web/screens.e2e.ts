@@ -1,13 +1,11 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright';
 
-import { initializeSetup } from '../../shared/api/setup.ts';
 import { updateSetting } from '../../shared/api/settings.ts';
-import { createClient } from '../../shared/client.ts';
 import { contrastFaultsOf, faultsOf, overflowOf, smallFieldsOf } from '../support/accessibility.ts';
 import { phoneOptions } from '../support/phone.ts';
 import { fillHousehold, readerOfHousehold } from '../support/seed-data.ts';
 import { goTo, keysShown, routesOf, screensOf } from '../support/screens.ts';
-import { asOwner, owner } from '../support/server.ts';
+import { owner, setUp } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { settled } from '../support/page-steps.ts';
 
@@ -91,8 +89,7 @@ test(name, { timeout: 300_000 }, async ({ server, folder, open }) => {
     await page.locator('button[type=submit]').waitFor();
     await look('/welcome');
   });
-  await createClient({ baseUrl: server.url, fetch }).call(initializeSetup, { body: owner });
-  const client = await asOwner(server);
+  const client = await setUp(server);
   await client.call(updateSetting, {
     params: { key: 'auth.registration_enabled' },
     body: { value: true },

@@ -30,7 +30,7 @@ test('a visitor gets where they wanted to go after signing in, and out again', a
   expect(await page.context().cookies(), 'the cookie is gone as well').toEqual([]);
 });
 
-test('who signs out while the server cannot be reached is signed out as soon as it can', async ({
+test('a sign-out while the server cannot be reached is sent as soon as it can be', async ({
   server,
   open,
 }) => {
@@ -107,7 +107,7 @@ test('pages read as the session ended are saved when that person signs in again,
   });
 });
 
-test('what is clicked as the session ends is saved when that person signs in again, and not for another', async ({
+test('a click as the session ends is saved when that person signs in again, and not for another', async ({
   client,
   server,
   folder,
@@ -205,7 +205,7 @@ test('the next person on a device sees nothing that the one before them chose', 
   await recent.first().waitFor();
 });
 
-test('the language and the colours that were chosen are kept', async ({ server, open }) => {
+test('the chosen language and colours are saved', async ({ server, open }) => {
   await setUp(server);
   const page = await open('/', { colorScheme: 'light' });
   await enter(page);

@@ -32,7 +32,7 @@ test('rights that are given appear, and a session that ends is noticed, while a 
   await page.getByText('Your session has expired').waitFor();
 });
 
-test('downloads of one person are not shown to the next one, in other tabs neither', async ({
+test('downloads of one person are not shown to the next one, not even in other tabs', async ({
   client,
   folder,
   openSignedIn,
@@ -75,7 +75,7 @@ test('a page never opens as the owner of the downloads for somebody who has sign
   await expect.poll(() => page.getByText('The Potion Contest').count()).toBe(0);
 });
 
-test('what one person chose is not the beginning of the next one', async ({
+test('a person does not start with the choices of the previous one', async ({
   client,
   server,
   folder,

@@ -8,7 +8,7 @@ import { owner, setUp, startOctavo } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { enter, signIn } from '../support/page-steps.ts';
 
-test('who stays signed in still is after the browser and the server were restarted', async ({
+test('“Stay signed in” outlasts restarts of the browser and the server', async ({
   server,
   folder,
   browser,
@@ -190,7 +190,7 @@ test('a passkey signs in without name and password, until it is removed', async 
   await page.getByText(/Passkeys need a host name/).waitFor();
 });
 
-test('language and colours are chosen before signing in, and kept', async ({ server, open }) => {
+test('language and colours are chosen before signing in, and saved', async ({ server, open }) => {
   await setUp(server);
   const page = await open('/sign-in', { colorScheme: 'light' });
   await page.getByText('Deutsch').click();

@@ -126,7 +126,7 @@ test('a provider leads back to the page of the book at which the session expired
   await comic.shows('Page 2');
   await endSession(page, server.url);
   await page.keyboard.press('ArrowRight');
-  // The address no longer has the page at which the book was opened, as soon as another one is kept.
+  // As soon as another position is saved, the address no longer names the page at which the book was opened.
   const link = page.getByRole('link', { name: 'Continue with Our house' });
   await expect.poll(() => link.getAttribute('href')).not.toContain('page');
   await link.click();

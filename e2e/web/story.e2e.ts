@@ -7,7 +7,7 @@ import { owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { signIn } from '../support/page-steps.ts';
 
-test('from an empty server to a comic that goes on where it was left, on two devices', async ({
+test('from an empty server to a comic that resumes at the same page on two devices', async ({
   folder,
   open,
 }) => {

@@ -35,7 +35,7 @@ test.for([
   { name: 'desktop', options: desktop },
   { name: 'phone', options: phone },
 ])(
-  'who has set larger texts in the browser gets them on each page, whole and in order: $name',
+  'a larger font size of the browser applies to each page without cutting anything off: $name',
   async ({ options }, { client, folder, openSignedIn }) => {
     const known = await fillLibrary(client, folder);
     const page = await openSignedIn(null, options);

@@ -122,7 +122,7 @@ test('copies on a device are compared with the server by one question for all', 
   expect(ids.toSorted()).toEqual(names.map(bookId).toSorted());
 });
 
-test('pages of a book that becomes hidden leave an open reader, and the place is saved when it is shown again', async ({
+test('pages of a book that becomes hidden leave an open reader, and the position is saved when it is shown again', async ({
   client,
   server,
   folder,

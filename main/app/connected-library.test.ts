@@ -45,7 +45,7 @@ const other = async (options: Parameters<typeof startOtherServer>[0] = {}) => {
   ends.push(() => server.stop());
   return server;
 };
-/** The versions of shell and server are the same, as in a house with one release. */
+/** Shell and server have the same version. */
 const start = (options: Parameters<typeof startShell>[0] = {}) =>
   startShell({ version: '0.1.0', ...options });
 const remember = (url: string, name = 'Attic') =>
@@ -121,7 +121,7 @@ describe('the first start', () => {
     expect(stored().connection).toBeNull();
   });
 
-  test('is none for a person who has a library already, though the shell lost its state', async () => {
+  test('is not made for a person who has a library already, although the shell lost its state', async () => {
     await quit(await start());
     openState(stateFile()).update({ connection: null, owner: null });
     const ports = await start();

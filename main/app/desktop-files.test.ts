@@ -152,7 +152,7 @@ describe('a book from the disk', () => {
     expect(openState(stateFile()).get().recentFiles).toEqual([good]);
   });
 
-  test('that the page reads in a window of its own is read by whom the page is signed in as', async () => {
+  test('that the page opens in a window of its own is read as the user of the page', async () => {
     const ports = await start();
     const id = crypto.randomUUID();
     onlyWindow(ports).openWindow(`${serverUrl()}/read/${id}`);

@@ -51,7 +51,7 @@ const reloaded = (ports: FakePorts) =>
 
 // Starts two servers in sequence.
 test(
-  'a restored backup is taken up at once, in the same window, and the tray goes along',
+  'a restored backup is used at once, in the same window and in the tray',
   {
     timeout: 120_000,
   },

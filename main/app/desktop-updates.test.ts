@@ -12,7 +12,7 @@ import {
 
 useDesktopFolder();
 
-test('an update goes from the tray to the restart, and ends the server before it installs', async () => {
+test('an update leads from the tray to the restart, and stops the server before it installs', async () => {
   const ports = await start();
   const { client } = await signIn(ports);
   const body = { value: 'beta' };

@@ -165,7 +165,7 @@ describe('the window', () => {
     expect(window.options).toMatchObject({ x: 0, y: 0, width: 1024, height: 700 });
   });
 
-  test('is only hidden when it is closed, and the server goes on', async () => {
+  test('is only hidden when it is closed, and the server keeps running', async () => {
     const ports = await start();
     const window = onlyWindow(ports);
     expect(window.close()).toBe(false);

@@ -27,7 +27,7 @@ const fakeControl = (name: string) => {
   return { control, scan: progress.call, listening: () => listening };
 };
 
-test('who listens hears whichever server runs, and is told of the change', () => {
+test('listeners receive the events of the running server, and of its replacement', () => {
   const first = fakeControl('first');
   const second = fakeControl('second');
   const proxy = createServerControlProxy(first.control);

@@ -31,7 +31,7 @@ test('keeps secrets encrypted, and opens them at the next start', async () => {
   expect(second.get('other')).toBe('second');
 });
 
-test('without a safe, keeps secrets in a file that only its owner may read', async () => {
+test('without a keychain, stores secrets in a file that only its owner can read', async () => {
   const port = { ...fakeSecrets(), isSafe: async () => false };
   const first = await openSecrets(port, file);
   first.set('jwt', 'tell nobody');
@@ -41,7 +41,7 @@ test('without a safe, keeps secrets in a file that only its owner may read', asy
   expect((await openSecrets(port, file)).get('jwt')).toBe('tell nobody');
 });
 
-test('reads what was kept without a safe once there is one, and seals what comes', async () => {
+test('reads secrets that were stored without a keychain once there is one, and encrypts new ones', async () => {
   const port = fakeSecrets();
   port.safe = false;
   const before = await openSecrets(port, file);
@@ -78,7 +78,7 @@ test.each(['', 'not json', '[]', 'null', '{"jwt": 5}', '{"jwt": {"sealed": true}
   },
 );
 
-test('says when a secret could not be kept', async () => {
+test('reports a secret that could not be stored', async () => {
   const port = { ...fakeSecrets(), encrypt: () => Promise.reject(new Error('The safe is locked')) };
   const secrets = await openSecrets(port, file);
   secrets.set('jwt', 'tell nobody');

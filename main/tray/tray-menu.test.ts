@@ -158,7 +158,7 @@ test('offers to share, and the address to copy while it is shared', () => {
   expect([fixed?.enabled, nowhere?.enabled]).toEqual([false, false]);
 });
 
-test('offers to resume what is paused, and both where some goes on', () => {
+test('offers to resume paused scans, and both actions where others run', () => {
   const offered = (...scans: Active[]) =>
     labels(trayMenu({ ...idle, active: scans }, nothing, english, 'en-GB')).filter((label) =>
       /scan$/.test(label ?? ''),
@@ -168,7 +168,7 @@ test('offers to resume what is paused, and both where some goes on', () => {
   expect(offered(paused, scan({}))).toEqual(['Pause scan', 'Resume scan', 'Cancel scan']);
 });
 
-test('goes on with the book, however long and odd its title', () => {
+test('continues the book, however long and odd its title', () => {
   const opened: unknown[] = [];
   const actions: TrayActions = { ...nothing, open: (path) => opened.push(path) };
   const entry = (title: string) => {

@@ -109,7 +109,7 @@ describe('the tray', () => {
     expect(openState(stateFile()).get().schedulesPausedUntil).toBeNull();
   });
 
-  test('goes on with the book that is read', async () => {
+  test('continues the book that is being read', async () => {
     const ports = await start();
     const { client, params } = await addLibrary(ports, 1);
     const tray = onlyTray(ports);

@@ -171,7 +171,7 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')(
       await expect(port.install()).rejects.toThrow('No update filepath');
     });
 
-    test('rejects with what can be explained when nothing answers or nothing is there', async () => {
+    test('rejects with an error that can be explained if no server answers or no release exists', async () => {
       const english = messagesFor('en-GB');
       const missing: unknown = await open()
         .port.check('stable')

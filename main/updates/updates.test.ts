@@ -71,7 +71,7 @@ test('says that the running version is the newest', async () => {
   expect(states).toEqual(['checking', 'idle']);
 });
 
-test('shows what is new and downloads nothing for who says later', async () => {
+test('shows the release notes and downloads nothing after “Later”', async () => {
   const { ask, port, updates } = begin();
   port.published = { stable: release };
   expect(await ask('Later')).toEqual({
@@ -120,7 +120,7 @@ test('never restarts without a request, and says that a scan is running', async 
   expect(hasLeft()).toBe(false);
 });
 
-test('looks by itself soon after the start and every six hours, while that is wanted', async () => {
+test('checks soon after the start and every six hours, if that is turned on', async () => {
   const { port, settings } = begin();
   await vi.advanceTimersByTimeAsync(29_000);
   expect(port.checked).toEqual([]);
@@ -213,7 +213,7 @@ test('asks for a moment to install where the system asks for a password', async 
   expect(hasLeft()).toBe(false);
 });
 
-test('a copy that cannot update itself says so and never looks', async () => {
+test('a copy that cannot update itself reports that and never checks', async () => {
   const { ask, port } = begin({ isPossible: false });
   expect((await ask())?.message).toBe('This copy of Octavo does not update itself');
   await vi.advanceTimersByTimeAsync(24 * hour);

@@ -55,7 +55,7 @@ test('a name that is too long keeps its end', () => {
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
 });
 
-test('the shell asks where a download goes, and neither saves nor opens one by itself', () => {
+test('the shell asks for the folder of a download, and neither saves nor opens one without asking', () => {
   const index = readFileSync(join(import.meta.dirname, './electron-window.ts'), 'utf8');
   expect(index).toContain("on('will-download'");
   expect(index).toContain('setSaveDialogOptions');

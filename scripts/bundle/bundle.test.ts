@@ -49,7 +49,7 @@ test.each([
   expect(outputOf(`${name}.ts`)).toBe(`dist/${name}.js`);
 });
 
-test('what is not bundled is a package that is installed with Octavo', () => {
+test('packages that are not bundled are installed with Octavo', () => {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     dependencies: object;
   };
@@ -103,7 +103,7 @@ test.each([
   }
 });
 
-test('what other programs read with is loaded for the first of them', () => {
+test('the APIs for other programs are loaded by their first request', () => {
   const inputs = [...loadedWith(outputOf('server/cli/serve.ts'))].flatMap((file) =>
     Object.keys(outputs[file]?.inputs ?? {}),
   );

@@ -39,7 +39,7 @@ test('a script is refused what the oldest browsers lack: names, methods of value
   ]);
 });
 
-test('a script may ask whether it is there, and use what all of them have', async () => {
+test('a script can detect a feature, and use those that all supported browsers have', async () => {
   const faults = await lint(
     script,
     `export const can = typeof URL.parse === 'function';

@@ -50,7 +50,7 @@ test.each([
   expect(await isRefused(sheet, `.a { ${declaration}; }`)).toBe(false);
 });
 
-test('a limit of what is no text says so', async () => {
+test('a limit that concerns no text is marked as such', async () => {
   const reason = '/* eslint-disable-next-line house/font-size-in-rem -- a picture */';
   expect(await isRefused(sheet, `.a {\n  ${reason}\n  font-size: 9px;\n}`)).toBe(false);
 });

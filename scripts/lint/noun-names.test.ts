@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { root } from '../run.ts';
 
-// Every file type of the house, but without type information, which the rule does not need.
+// Every file type of the project, but without type information, which the rule does not need.
 const eslint = new ESLint({
   cwd: root,
   overrideConfig: [

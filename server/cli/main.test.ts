@@ -139,7 +139,7 @@ describe('octavo serve', () => {
     expect((await octavo('check', '--data-dir', dataDir)).stdout).toMatch(/in order/);
   });
 
-  it('shows the interactive documentation when the environment says so', async () => {
+  it('serves the interactive documentation if an environment variable enables it', async () => {
     const { child, url, ended } = await running(join(dir, 'docs'), {
       SVC_API__ENABLE_API_DOCS: 'true',
     });

@@ -9,7 +9,7 @@ const fakeServer = (port: number) => {
   return server as typeof server & RunningServer;
 };
 
-test('who ends it while it starts anew ends the new one, however late that comes', async () => {
+test('stopping it during a restart stops the new server, however late it starts', async () => {
   const late = Promise.withResolvers<RunningServer>();
   const servers = [fakeServer(4477), fakeServer(4477)] as const;
   const ports: (number | undefined)[] = [];

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 test.skipIf(leftOutOnWindows('links take rights that few have'))(
-  'a port is written where a link leads, and who may read the file stays the same',
+  'a port is written to the target of a link, and the permissions of the file stay the same',
   async () => {
     const kept = join(dir, 'kept.yaml');
     writeFileSync(kept, '# Ours\nserver:\n  port: 4477 # as ever\n');

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-test('a secret is kept', () => {
+test('a secret is stored', () => {
   createFileSecrets(file).set('jwt_secret', 'quiet');
   expect(createFileSecrets(file).get('jwt_secret')).toBe('quiet');
 });

@@ -20,38 +20,38 @@ interface ApiKey {
 }
 
 /** Users and API keys. */
-export const accounts: DescribeArea = (ledger, house) => {
-  users(ledger, house);
-  apiKeys(ledger, house);
-  apiKeyRecords(ledger, house);
+export const accounts: DescribeArea = (coverage, fixture) => {
+  users(coverage, fixture);
+  apiKeys(coverage, fixture);
+  apiKeyRecords(coverage, fixture);
 };
 
-const users: DescribeArea = ({ describeRow }, house) => {
+const users: DescribeArea = ({ describeRow }, fixture) => {
   const add = async (username: string) =>
-    (await house().send<User>('POST', '/users', { username, password })).body;
+    (await fixture().send<User>('POST', '/users', { username, password })).body;
 
   describeRow('Users: GET /users', 'lists all users, for admins only', async () => {
     await add('ada');
-    const names = (await house().list('/users')).map(({ username }) => username);
+    const names = (await fixture().list('/users')).map(({ username }) => username);
     expect(names).toEqual(expect.arrayContaining(['ada', 'admin']));
-    expect((await house().send('GET', '/users', undefined, basic('ada'))).status).toBe(403);
+    expect((await fixture().send('GET', '/users', undefined, basic('ada'))).status).toBe(403);
   });
 
   describeRow('Users: POST /users', 'creates a user who can sign in', async () => {
     const body = { username: 'ben', password, email: 'ben@example.com', role: 'maintainer' };
-    const made = await house().send<User>('POST', '/users', body);
+    const made = await fixture().send<User>('POST', '/users', body);
     expect(made).toMatchObject({
       status: 201,
       location: `/api/v1/users/${made.body.id}`,
       body: { username: 'ben', email: 'ben@example.com', role: 'maintainer' },
     });
     expect(made.body.id).toMatch(uuid);
-    expect(await house().get('/auth/me', basic('ben'))).toMatchObject({ id: made.body.id });
+    expect(await fixture().get('/auth/me', basic('ben'))).toMatchObject({ id: made.body.id });
   });
 
   describeRow('Users: GET /users/{id}', 'the user of that id', async () => {
     const { id } = await add('cleo');
-    expect(await house().get(`/users/${id}`)).toMatchObject({ id, username: 'cleo' });
+    expect(await fixture().get(`/users/${id}`)).toMatchObject({ id, username: 'cleo' });
   });
 
   describeRow(
@@ -59,12 +59,12 @@ const users: DescribeArea = ({ describeRow }, house) => {
     'changes the given fields and keeps the others',
     async () => {
       const { id } = await add('dora');
-      const changed = await house().send('PUT', `/users/${id}`, { role: 'maintainer' });
+      const changed = await fixture().send('PUT', `/users/${id}`, { role: 'maintainer' });
       expect(changed).toMatchObject({
         status: 200,
         body: { username: 'dora', role: 'maintainer' },
       });
-      expect(await house().get(`/users/${id}`)).toMatchObject({ role: 'maintainer' });
+      expect(await fixture().get(`/users/${id}`)).toMatchObject({ role: 'maintainer' });
     },
   );
 
@@ -73,67 +73,67 @@ const users: DescribeArea = ({ describeRow }, house) => {
     'removes the user, who can no longer sign in',
     async () => {
       const { id } = await add('emil');
-      expect((await house().send('DELETE', `/users/${id}`)).status).toBe(204);
-      expect((await house().send('GET', `/users/${id}`)).status).toBe(404);
-      expect((await house().send('GET', '/auth/me', undefined, basic('emil'))).status).toBe(401);
+      expect((await fixture().send('DELETE', `/users/${id}`)).status).toBe(204);
+      expect((await fixture().send('GET', `/users/${id}`)).status).toBe(404);
+      expect((await fixture().send('GET', '/auth/me', undefined, basic('emil'))).status).toBe(401);
     },
   );
 };
 
-const apiKeys: DescribeArea = ({ describeRow }, house) => {
+const apiKeys: DescribeArea = ({ describeRow }, fixture) => {
   const make = async (name: string) =>
-    (await house().send<ApiKey>('POST', '/api-keys', { name })).body;
+    (await fixture().send<ApiKey>('POST', '/api-keys', { name })).body;
 
   describeRow('API keys: GET /api-keys', 'lists only the caller’s keys', async () => {
-    await house().send('POST', '/users', { username: 'olga', password });
-    await house().send('POST', '/api-keys', { name: 'of olga' }, basic('olga'));
+    await fixture().send('POST', '/users', { username: 'olga', password });
+    await fixture().send('POST', '/api-keys', { name: 'of olga' }, basic('olga'));
     await make('mine');
-    const names = (await house().list('/api-keys')).map(({ name }) => name);
+    const names = (await fixture().list('/api-keys')).map(({ name }) => name);
     expect(names).toContain('mine');
     expect(names).not.toContain('of olga');
   });
 
   describeRow('API keys: POST /api-keys', 'creates a key, for signed-in users', async () => {
-    const made = await house().send<ApiKey>('POST', '/api-keys', { name: 'phone' });
+    const made = await fixture().send<ApiKey>('POST', '/api-keys', { name: 'phone' });
     expect([made.status, made.location]).toEqual([201, `/api/v1/api-keys/${made.body.id}`]);
-    expect((await house().send('POST', '/api-keys', { name: 'phone' }, {})).status).toBe(401);
+    expect((await fixture().send('POST', '/api-keys', { name: 'phone' }, {})).status).toBe(401);
   });
 
   describeRow('API keys: GET /api-keys/{id}', 'the key of that id', async () => {
     const { id } = await make('tablet');
-    expect(await house().get(`/api-keys/${id}`)).toMatchObject({ id, name: 'tablet' });
+    expect(await fixture().get(`/api-keys/${id}`)).toMatchObject({ id, name: 'tablet' });
   });
 
   describeRow('API keys: PUT /api-keys/{id}', 'changes name and permissions', async () => {
     const { id, key } = await make('before');
     const changes = { name: 'after', permissions: ['books-read'] };
-    expect(await house().send('PUT', `/api-keys/${id}`, changes)).toMatchObject({
+    expect(await fixture().send('PUT', `/api-keys/${id}`, changes)).toMatchObject({
       status: 200,
       body: changes,
     });
     const headers = { 'x-api-key': key };
-    expect(await house().get('/auth/me', headers)).toMatchObject({ permissions: ['books-read'] });
+    expect(await fixture().get('/auth/me', headers)).toMatchObject({ permissions: ['books-read'] });
   });
 
   describeRow('API keys: DELETE /api-keys/{id}', 'revokes the key at once', async () => {
     const { id, key } = await make('lost');
     const headers = { 'x-api-key': key };
-    await house().get('/auth/me', headers);
-    expect((await house().send('DELETE', `/api-keys/${id}`)).status).toBe(204);
-    expect((await house().send('GET', '/auth/me', undefined, headers)).status).toBe(401);
-    expect((await house().send('GET', `/api-keys/${id}`)).status).toBe(404);
+    await fixture().get('/auth/me', headers);
+    expect((await fixture().send('DELETE', `/api-keys/${id}`)).status).toBe(204);
+    expect((await fixture().send('GET', '/auth/me', undefined, headers)).status).toBe(401);
+    expect((await fixture().send('GET', `/api-keys/${id}`)).status).toBe(404);
   });
 };
 
-const apiKeyRecords: DescribeArea = ({ describeRow }, house) => {
-  const make = (body: Json) => house().send<ApiKey>('POST', '/api-keys', body);
+const apiKeyRecords: DescribeArea = ({ describeRow }, fixture) => {
+  const make = (body: Json) => fixture().send<ApiKey>('POST', '/api-keys', body);
   const made = async () =>
     (await make({ name: 'e-reader', permissions: ['books-read', 'pages-read'] })).body;
 
   describeRow('API key, create request: name', 'required text, stored with the key', async () => {
     const { id, name } = (await make({ name: 'kitchen' })).body;
     expect(name).toBe('kitchen');
-    expect(await house().get(`/api-keys/${id}`)).toMatchObject({ name: 'kitchen' });
+    expect(await fixture().get(`/api-keys/${id}`)).toMatchObject({ name: 'kitchen' });
     expect((await make({})).status).toBe(400);
     expect((await make({ name: 7 })).status).toBe(400);
   });
@@ -144,8 +144,8 @@ const apiKeyRecords: DescribeArea = ({ describeRow }, house) => {
     async () => {
       const { key } = (await make({ name: 'narrow', permissions: ['books-read'] })).body;
       const headers = { 'x-api-key': key };
-      await house().get('/books', headers);
-      expect((await house().send('GET', '/series', undefined, headers)).status).toBe(403);
+      await fixture().get('/books', headers);
+      expect((await fixture().send('GET', '/series', undefined, headers)).status).toBe(403);
       expect((await make({ name: 'wrong', permissions: ['books-burn'] })).status).toBe(400);
       expect((await make({ name: 'wrong', permissions: 'books-read' })).status).toBe(400);
     },
@@ -165,11 +165,11 @@ const apiKeyRecords: DescribeArea = ({ describeRow }, house) => {
     async () => {
       const { id, key, key_prefix } = await made();
       expect(key).toMatch(new RegExp(`^octavo_${key_prefix}_[A-Za-z0-9-]{16,}$`));
-      await house().get('/books', { 'x-api-key': key });
-      expect(await house().get(`/api-keys/${id}`)).not.toHaveProperty('key');
-      const changed = await house().send('PUT', `/api-keys/${id}`, { name: 'e-reader 2' });
+      await fixture().get('/books', { 'x-api-key': key });
+      expect(await fixture().get(`/api-keys/${id}`)).not.toHaveProperty('key');
+      const changed = await fixture().send('PUT', `/api-keys/${id}`, { name: 'e-reader 2' });
       const secret = key.slice(`octavo_${key_prefix}_`.length);
-      for (const shown of [changed, await house().get('/api-keys?pageSize=500')]) {
+      for (const shown of [changed, await fixture().get('/api-keys?pageSize=500')]) {
         expect(JSON.stringify(shown)).toContain(key_prefix);
         expect(JSON.stringify(shown)).not.toContain(secret);
       }
@@ -182,7 +182,7 @@ const apiKeyRecords: DescribeArea = ({ describeRow }, house) => {
     async () => {
       const { id, key, key_prefix } = await made();
       expect(key.split('_')[1]).toBe(key_prefix);
-      expect(await house().get(`/api-keys/${id}`)).toMatchObject({ key_prefix });
+      expect(await fixture().get(`/api-keys/${id}`)).toMatchObject({ key_prefix });
     },
   );
 

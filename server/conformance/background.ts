@@ -11,14 +11,14 @@ import type { Json } from './fixture.ts';
 import type { DescribeArea } from './coverage.ts';
 
 /** Tasks and duplicates. */
-export const background: DescribeArea = ({ describeRow }, house) => {
+export const background: DescribeArea = ({ describeRow }, fixture) => {
   const analyze = async (title: string) => {
-    const path = `/books/${await house().idOf(title)}/analyze`;
-    return (await house().send<{ task_id: string }>('POST', path)).body.task_id;
+    const path = `/books/${await fixture().idOf(title)}/analyze`;
+    return (await fixture().send<{ task_id: string }>('POST', path)).body.task_id;
   };
 
   describeRow('Tasks: GET /tasks', 'lists running and finished background tasks', async () => {
-    const kinds = (await house().list('/tasks')).map(({ task_type, status }) => [
+    const kinds = (await fixture().list('/tasks')).map(({ task_type, status }) => [
       task_type,
       status,
     ]);
@@ -31,8 +31,8 @@ export const background: DescribeArea = ({ describeRow }, house) => {
 
   describeRow('Tasks: GET /tasks/{id}', 'one task, with its status and progress', async () => {
     const id = await analyze('Akira 01');
-    await house().idle();
-    const task = await house().get(`/tasks/${id}`);
+    await fixture().idle();
+    const task = await fixture().get(`/tasks/${id}`);
     expect(task).toMatchObject({
       id,
       task_type: 'analyze_book',
@@ -53,29 +53,29 @@ export const background: DescribeArea = ({ describeRow }, house) => {
       await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
       const { port } = silent.address() as AddressInfo;
       const allow = '/admin/settings/releases.allow_private_addresses';
-      await house().send('PUT', allow, { value: true });
+      await fixture().send('PUT', allow, { value: true });
       const source = { display_name: 'Silent', source_tag: 'silent' };
-      const { body: made } = await house().send<{ id: string }>('POST', '/release-sources', {
+      const { body: made } = await fixture().send<{ id: string }>('POST', '/release-sources', {
         ...source,
         url: `http://127.0.0.1:${port}/feed`,
       });
       const poll = `/release-sources/${made.id}/poll`;
-      const { task_id } = (await house().send<{ task_id: string }>('POST', poll)).body;
+      const { task_id } = (await fixture().send<{ task_id: string }>('POST', poll)).body;
       await asked.promise;
-      expect(await house().get(`/tasks/${task_id}`)).toMatchObject({ status: 'running' });
-      const cancelled = await house().send('POST', `/tasks/${task_id}/cancel`);
+      expect(await fixture().get(`/tasks/${task_id}`)).toMatchObject({ status: 'running' });
+      const cancelled = await fixture().send('POST', `/tasks/${task_id}/cancel`);
       expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } });
-      expect(await house().get(`/tasks/${task_id}`)).toMatchObject({ status: 'cancelled' });
-      expect((await house().send('POST', `/tasks/${task_id}/cancel`)).status).toBe(409);
+      expect(await fixture().get(`/tasks/${task_id}`)).toMatchObject({ status: 'cancelled' });
+      expect((await fixture().send('POST', `/tasks/${task_id}/cancel`)).status).toBe(409);
       silent.closeAllConnections();
       silent.close();
     },
   );
 
   describeRow('Tasks: GET /tasks/stats', 'counts tasks by status and by kind', async () => {
-    const tasks = await house().list('/tasks?pageSize=500');
+    const tasks = await fixture().list('/tasks?pageSize=500');
     const countOf = (status: string) => tasks.filter((task) => task.status === status).length;
-    const stats = await house().get<Json & { by_type: Json }>('/tasks/stats');
+    const stats = await fixture().get<Json & { by_type: Json }>('/tasks/stats');
     expect(stats).toMatchObject({
       pending: 0,
       running: 0,
@@ -88,7 +88,7 @@ export const background: DescribeArea = ({ describeRow }, house) => {
   });
 
   describeRow('Tasks: GET /tasks/stream', 'carries the progress of a task until its end', () =>
-    whileListening(house(), '/tasks/stream', async (stream) => {
+    whileListening(fixture(), '/tasks/stream', async (stream) => {
       const task_id = await analyze('Akira 02');
       await stream.next('task_progress', { task_id, status: 'completed' });
       const statuses = stream
@@ -108,29 +108,31 @@ export const background: DescribeArea = ({ describeRow }, house) => {
     'a duplicate search finds a copy, which is listed with its original until it is dismissed',
     async () => {
       const byItself = '/admin/settings/duplicates.find_after_scan';
-      expect((await house().send('PUT', byItself, { value: false })).status).toBe(200);
-      const from = join(house().dir, 'Comics/Akira/Akira 01.cbz');
-      copyFileSync(from, join(house().dir, 'Manga/Dororo/Dororo 02.cbz'));
-      await house().send('POST', `/libraries/${house().manga}/scan`);
-      await house().idle();
-      expect(await house().list('/duplicates')).toEqual([]);
+      expect((await fixture().send('PUT', byItself, { value: false })).status).toBe(200);
+      const from = join(fixture().dir, 'Comics/Akira/Akira 01.cbz');
+      copyFileSync(from, join(fixture().dir, 'Manga/Dororo/Dororo 02.cbz'));
+      await fixture().send('POST', `/libraries/${fixture().manga}/scan`);
+      await fixture().idle();
+      expect(await fixture().list('/duplicates')).toEqual([]);
       const find = async () => {
-        const started = await house().send<{ task_id: string }>('POST', '/duplicates/scan');
+        const started = await fixture().send<{ task_id: string }>('POST', '/duplicates/scan');
         expect(started.status).toBe(200);
-        await house().idle();
-        expect(await house().get(`/tasks/${started.body.task_id}`)).toMatchObject({
+        await fixture().idle();
+        expect(await fixture().get(`/tasks/${started.body.task_id}`)).toMatchObject({
           task_type: 'find_duplicates',
           status: 'completed',
         });
       };
       await find();
-      const [group] = await house().list<{ id: string; books: { title: string }[] }>('/duplicates');
+      const [group] = await fixture().list<{ id: string; books: { title: string }[] }>(
+        '/duplicates',
+      );
       const titles = group?.books.map(({ title }) => title).toSorted();
       expect(titles).toEqual(['Akira 01', 'Dororo 02']);
-      const dismissed = await house().send('DELETE', `/duplicates/${group?.id ?? ''}`);
+      const dismissed = await fixture().send('DELETE', `/duplicates/${group?.id ?? ''}`);
       expect(dismissed.status).toBe(204);
       await find();
-      expect(await house().list('/duplicates')).toEqual([]);
+      expect(await fixture().list('/duplicates')).toEqual([]);
     },
   );
 };

@@ -8,30 +8,30 @@ import { expectOrder, writeBook, type Json } from './fixture.ts';
 import type { DescribeArea } from './coverage.ts';
 
 /** Books: lists and one book. */
-export const books: DescribeArea = ({ describeRow }, house) => {
-  const titles = async (path: string) => (await house().list(path)).map(({ title }) => title);
+export const books: DescribeArea = ({ describeRow }, fixture) => {
+  const titles = async (path: string) => (await fixture().list(path)).map(({ title }) => title);
   const sortFields = ['title', 'number', 'file_size', 'page_count', 'created_at', 'modified_at'];
   const put = async (title: string, body: Json) => {
-    const path = `/books/${await house().idOf(title)}/progress`;
-    expect((await house().send('PUT', path, body)).status).toBe(200);
+    const path = `/books/${await fixture().idOf(title)}/progress`;
+    expect((await fixture().send('PUT', path, body)).status).toBe(200);
   };
   const forget = async (title: string) =>
-    house().send('DELETE', `/books/${await house().idOf(title)}/progress`);
+    fixture().send('DELETE', `/books/${await fixture().idOf(title)}/progress`);
 
   describeRow(
     'Books: GET /books',
     'paginated by pageSize; sorted by each sort field in the direction of order; filtered by library_id and series_id',
     async () => {
       expect(await titles('/books?page=2&pageSize=4')).toEqual(['Blacksad 02', 'Dororo 01']);
-      const akira = `series_id=${await house().idOf('Akira')}`;
+      const akira = `series_id=${await fixture().idOf('Akira')}`;
       expect(await titles(`/books?${akira}`)).toEqual(['Akira 01', 'Akira 02', 'Akira 03']);
       for (const field of sortFields) {
         for (const direction of ['asc', 'desc'] as const) {
-          const records = await house().list(`/books?sort=${field}&order=${direction}`);
+          const records = await fixture().list(`/books?sort=${field}&order=${direction}`);
           expectOrder(records, field, direction);
         }
       }
-      expect(await titles(`/books?library_id=${house().manga}`)).toEqual(['Dororo 01']);
+      expect(await titles(`/books?library_id=${fixture().manga}`)).toEqual(['Dororo 01']);
     },
   );
 
@@ -41,39 +41,39 @@ export const books: DescribeArea = ({ describeRow }, house) => {
     async () => {
       const condition = { title: { operator: 'beginsWith', value: 'akira' } };
       const path = '/books/list?sort=number,desc&pageSize=1';
-      const { status, body } = await house().send<Paginated<Json>>('POST', path, { condition });
+      const { status, body } = await fixture().send<Paginated<Json>>('POST', path, { condition });
       expect(status).toBe(200);
       expect(body).toMatchObject({ data: [{ title: 'Akira 03' }], total: 3, pageSize: 1 });
     },
   );
 
   describeRow('Books: GET /books/{id}', 'the book of that id, with its metadata', async () => {
-    const id = await house().idOf('Akira 02');
-    expect(await house().get(`/books/${id}`)).toMatchObject({
+    const id = await fixture().idOf('Akira 02');
+    expect(await fixture().get(`/books/${id}`)).toMatchObject({
       id,
       title: 'Akira 02',
-      library_id: house().comics,
+      library_id: fixture().comics,
       series_name: 'Akira',
       page_count: 5,
       metadata: { publisher: 'Kodansha', genres: ['Science Fiction'] },
-      previous_id: await house().idOf('Akira 01'),
-      next_id: await house().idOf('Akira 03'),
+      previous_id: await fixture().idOf('Akira 01'),
+      next_id: await fixture().idOf('Akira 03'),
     });
   });
 
   describeRow('Books: GET /books/{id}/thumbnail', 'a cover, as an image', async () => {
-    const cover = await house().bytes(`/books/${await house().idOf('Akira 01')}/thumbnail`);
+    const cover = await fixture().bytes(`/books/${await fixture().idOf('Akira 01')}/thumbnail`);
     expect([cover.status, cover.type]).toEqual([200, 'image/jpeg']);
     expect((await sharp(cover.bytes).metadata()).format).toBe('jpeg');
   });
 
   describeRow('Books: POST /books/{id}/analyze', 'starts a task that reads the book', async () => {
-    const book_id = await house().idOf('Akira 01');
+    const book_id = await fixture().idOf('Akira 01');
     const path = `/books/${book_id}/analyze`;
-    const { status, body } = await house().send<{ task_id: string }>('POST', path);
+    const { status, body } = await fixture().send<{ task_id: string }>('POST', path);
     expect(status).toBe(200);
-    await house().idle();
-    expect(await house().get(`/tasks/${body.task_id}`)).toMatchObject({
+    await fixture().idle();
+    expect(await fixture().get(`/tasks/${body.task_id}`)).toMatchObject({
       task_type: 'analyze_book',
       book_id,
       status: 'completed',
@@ -120,9 +120,9 @@ export const books: DescribeArea = ({ describeRow }, house) => {
   });
 
   describeRow('Books: GET /books/recently-added', 'newest books first', async () => {
-    writeBook(join(house().dir, 'Comics/Akira/Akira 09.cbz'), 2);
-    await house().send('POST', `/libraries/${house().comics}/scan`);
-    await house().idle();
+    writeBook(join(fixture().dir, 'Comics/Akira/Akira 09.cbz'), 2);
+    await fixture().send('POST', `/libraries/${fixture().comics}/scan`);
+    await fixture().idle();
     expect((await titles('/books/recently-added'))[0]).toBe('Akira 09');
     expect((await titles('/books/recently-added')).length).toBe(7);
   });

@@ -11,12 +11,12 @@ interface Page {
 }
 
 /** The listing for programs that speak another reader server's API. */
-export const compatibility: DescribeArea = ({ describeRow }, house) => {
+export const compatibility: DescribeArea = ({ describeRow }, fixture) => {
   const ask = async (query: string, headers: Record<string, string>) => {
-    const setting = await house().get('/admin/settings/compat.prefix');
-    return fetch(`${house().url}/${String(setting['value'])}/api/v1/series${query}`, { headers });
+    const setting = await fixture().get('/admin/settings/compat.prefix');
+    return fetch(`${fixture().url}/${String(setting['value'])}/api/v1/series${query}`, { headers });
   };
-  const bearer = () => ({ authorization: `Bearer ${house().token}` });
+  const bearer = () => ({ authorization: `Bearer ${fixture().token}` });
   const list = async (query = ''): Promise<Page> => {
     const response = await ask(query, bearer());
     expect(response.status).toBe(200);
@@ -50,7 +50,7 @@ export const compatibility: DescribeArea = ({ describeRow }, house) => {
     'Compatibility listing: library_id',
     'keeps only the series of that library',
     async () => {
-      const { comics, manga } = house();
+      const { comics, manga } = fixture();
       for (const id of [comics, manga]) {
         const { content } = await list(`?library_id=${id}`);
         expect(content.length).toBeGreaterThan(0);

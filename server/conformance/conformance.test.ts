@@ -40,8 +40,8 @@ const prove = (
   options: ConformanceServerOptions = {},
 ) =>
   describe(what, () => {
-    const house = useConformanceServer(options);
-    for (const [file, area] of Object.entries(areas)) area(createRowTests(proofs, file), house);
+    const fixture = useConformanceServer(options);
+    for (const [file, area] of Object.entries(areas)) area(createRowTests(proofs, file), fixture);
   });
 
 prove(

@@ -24,7 +24,7 @@ export interface RowTests {
 }
 
 /** The tests of one file, on a server that can be shared. */
-export type DescribeArea = (ledger: RowTests, house: () => ConformanceServer) => void;
+export type DescribeArea = (coverage: RowTests, fixture: () => ConformanceServer) => void;
 
 /** Collects the tests of one area; `file` is their source. */
 export const createRowTests = (proofs: RowCoverage[], file: string): RowTests => ({

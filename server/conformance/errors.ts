@@ -8,10 +8,10 @@ import type { Json } from './fixture.ts';
 import type { DescribeArea } from './coverage.ts';
 
 /** Status codes: each through requests of several areas, errors with their body. */
-export const errors: DescribeArea = ({ describeRow }, house) => {
+export const errors: DescribeArea = ({ describeRow }, fixture) => {
   const nothing = '01900000-0000-7000-8000-000000000000';
   const statusOf = async (method: string, path: string, body?: unknown) =>
-    (await house().send(method, path, body)).status;
+    (await fixture().send(method, path, body)).status;
   /**
    * Expects an error with this status and name, whose body has the three fields of the
    * specification.
@@ -20,7 +20,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
     [status, error]: [number, string],
     [method, path, body, headers]: [string, string, unknown?, Headers?],
   ): Promise<{ message: string; details: unknown }> => {
-    const answer = await house().send<Json>(method, path, body, headers);
+    const answer = await fixture().send<Json>(method, path, body, headers);
     expect([path, answer.status, answer.body.error]).toEqual([path, status, error]);
     expect(Object.keys(answer.body)).toEqual(['error', 'message', 'details']);
     expect(answer.body.message).toMatch(/\w/);
@@ -28,17 +28,17 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
   };
 
   describeRow('Errors: 200', 'reading, changing, and starting background tasks', async () => {
-    const id = await house().idOf('Akira 01');
+    const id = await fixture().idOf('Akira 01');
     expect(await statusOf('GET', '/series')).toBe(200);
     expect(await statusOf('GET', `/books/${id}`)).toBe(200);
     expect(await statusOf('PUT', `/books/${id}/progress`, { current_page: 2 })).toBe(200);
     expect(await statusOf('POST', `/books/${id}/analyze`)).toBe(200);
-    await house().idle();
+    await fixture().idle();
   });
 
   describeRow('Errors: 201', 'creating a library, a user and an API key', async () => {
-    const path = join(house().dir, 'Manga/Dororo');
-    await house().send('DELETE', `/libraries/${house().manga}`);
+    const path = join(fixture().dir, 'Manga/Dororo');
+    await fixture().send('DELETE', `/libraries/${fixture().manga}`);
     expect(await statusOf('POST', '/libraries', { name: 'Dororo', path })).toBe(201);
     expect(await statusOf('POST', '/users', { username: 'ada', password })).toBe(201);
     expect(await statusOf('POST', '/api-keys', { name: 'phone' })).toBe(201);
@@ -48,15 +48,17 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
     'Errors: 204',
     'deleting a key, deleting progress and marking a book unread, without a body',
     async () => {
-      const { body: key } = await house().send<{ id: string }>('POST', '/api-keys', { name: 'x' });
-      const book = `/books/${await house().idOf('Akira 01')}`;
+      const { body: key } = await fixture().send<{ id: string }>('POST', '/api-keys', {
+        name: 'x',
+      });
+      const book = `/books/${await fixture().idOf('Akira 01')}`;
       const requests: [string, string][] = [
         ['DELETE', `/api-keys/${key.id}`],
         ['DELETE', `${book}/progress`],
         ['POST', `${book}/unread`],
       ];
       for (const [method, path] of requests) {
-        const response = await house().request(path, { method });
+        const response = await fixture().request(path, { method });
         expect([path, response.status, await response.text()]).toEqual([path, 204, '']);
       }
     },
@@ -93,7 +95,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
     'Errors: 403',
     'Forbidden for a reader where admin permissions are needed; names the missing one',
     async () => {
-      await house().send('POST', '/users', { username: 'reader', password });
+      await fixture().send('POST', '/users', { username: 'reader', password });
       for (const [path, missing] of [
         ['/users', 'users-read'],
         ['/admin/settings', 'system-admin'],
@@ -129,7 +131,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
     'Errors: 409',
     'Conflict for a user name or a folder already in use, and for a second setup',
     async () => {
-      const path = join(house().dir, 'Comics');
+      const path = join(fixture().dir, 'Comics');
       const requests: [string, unknown][] = [
         ['/users', { username: 'ADMIN', password }],
         ['/libraries', { name: 'Twice', path }],
@@ -144,7 +146,7 @@ export const errors: DescribeArea = ({ describeRow }, house) => {
     'Errors: 500',
     'InternalError when the database fails, without tables, paths or code; other requests still work',
     async () => {
-      const database = connect(join(house().dataDir, 'octavo.db'));
+      const database = connect(join(fixture().dataDir, 'octavo.db'));
       database.exec('DROP TABLE preferences');
       database.close();
       const { message, details } = await expectError(

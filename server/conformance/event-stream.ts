@@ -12,11 +12,11 @@ export interface EventStream {
 
 /** Listens to a stream, as the admin, during an operation. */
 export const whileListening = async (
-  house: Pick<ConformanceServer, 'request'>,
+  fixture: Pick<ConformanceServer, 'request'>,
   path: string,
   work: (stream: EventStream) => Promise<void>,
 ): Promise<void> => {
-  const { events, close } = await listenTo(house, path);
+  const { events, close } = await listenTo(fixture, path);
   try {
     await work({
       of: (name) => events.filter((event) => event.name === name).map(({ data }) => data),

@@ -11,22 +11,22 @@ import { addLibrary, patience, writeBook, type Json } from './fixture.ts';
 import type { DescribeArea } from './coverage.ts';
 
 /** Event streams and what they carry. */
-export const events: DescribeArea = ({ describeRow }, house) => {
+export const events: DescribeArea = ({ describeRow }, fixture) => {
   const during = (path: string, work: (stream: EventStream) => Promise<void>) =>
-    whileListening(house(), path, work);
+    whileListening(fixture(), path, work);
   const scan = async (id: string) => {
-    await house().send('POST', `/libraries/${id}/scan`);
-    await house().idle();
+    await fixture().send('POST', `/libraries/${id}/scan`);
+    await fixture().idle();
   };
   let made = 0;
   /** A library with one series of two books, in its own folder. */
   const makeLibrary = async () => {
     made += 1;
     const name = `Made ${made}`;
-    const file = (number: number) => join(house().dir, name, 'Nana', `Nana 0${number}.cbz`);
+    const file = (number: number) => join(fixture().dir, name, 'Nana', `Nana 0${number}.cbz`);
     writeBook(file(1), 2);
     writeBook(file(2), 3);
-    return { id: await addLibrary(house(), name), file };
+    return { id: await addLibrary(fixture(), name), file };
   };
   /** Expects the fields that the specification requires in a book event. */
   const expectBookEvent = (type: string, data: Json) => {
@@ -39,14 +39,14 @@ export const events: DescribeArea = ({ describeRow }, house) => {
     ['Events: GET /events/stream', 'Events 2: Entity events'],
     'a text/event-stream that stays open, in frames of event and data, for signed-in users',
     async () => {
-      const { response, text, close } = await readStream(house(), '/events/stream');
+      const { response, text, close } = await readStream(fixture(), '/events/stream');
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
       const { id } = await makeLibrary();
       await expect.poll(text, patience).toContain(`"library_id":"${id}"`);
       expect(text()).toMatch(/(^|\n)event: library_created\ndata: \{.*\}\n\n/);
       close();
-      const refused = await house().send('GET', '/events/stream', undefined, {});
+      const refused = await fixture().send('GET', '/events/stream', undefined, {});
       expect(refused.status).toBe(401);
     },
   );
@@ -57,7 +57,7 @@ export const events: DescribeArea = ({ describeRow }, house) => {
     () =>
       during('/tasks/stream', async (stream) => {
         const { id } = await makeLibrary();
-        const [task] = await house().list(`/tasks?task_type=scan_library&library_id=${id}`);
+        const [task] = await fixture().list(`/tasks?task_type=scan_library&library_id=${id}`);
         const subject = { task_id: task?.id };
         await stream.next('task_progress', { ...subject, status: 'running' });
         const last = await stream.next('task_progress', { ...subject, status: 'completed' });
@@ -90,9 +90,9 @@ export const events: DescribeArea = ({ describeRow }, house) => {
         const { id: library_id } = await makeLibrary();
         await stream.next('library_created', { library_id });
         const { series_id } = await stream.next('series_created', { library_id });
-        const [series] = await house().list(`/series?library_id=${library_id}`);
+        const [series] = await fixture().list(`/series?library_id=${library_id}`);
         expect(series_id).toBe(series?.id);
-        for (const { id: book_id } of await house().list(`/books?library_id=${library_id}`)) {
+        for (const { id: book_id } of await fixture().list(`/books?library_id=${library_id}`)) {
           const created = await stream.next('book_created', { book_id, series_id, library_id });
           expectBookEvent('book_created', created);
         }
@@ -109,11 +109,11 @@ export const events: DescribeArea = ({ describeRow }, house) => {
         await scan(library_id);
         const { book_id, series_id, ...rest } = await stream.next('book_updated', { library_id });
         expectBookEvent('book_updated', { book_id, series_id, ...rest });
-        expect(await house().get(`/books/${String(book_id)}`)).toMatchObject({
+        expect(await fixture().get(`/books/${String(book_id)}`)).toMatchObject({
           title: 'Another title',
         });
         await stream.next('series_updated', { series_id, library_id });
-        expect(await house().get(`/series/${String(series_id)}`)).toMatchObject({
+        expect(await fixture().get(`/series/${String(series_id)}`)).toMatchObject({
           publisher: 'Shueisha',
         });
       });
@@ -126,7 +126,7 @@ export const events: DescribeArea = ({ describeRow }, house) => {
     async () => {
       const { id: library_id, file } = await makeLibrary();
       await during('/events/stream', async (stream) => {
-        const books = await house().list(`/books?library_id=${library_id}&sort=number,asc`);
+        const books = await fixture().list(`/books?library_id=${library_id}&sort=number,asc`);
         const [first, second] = books.map(({ id }) => id);
         rmSync(file(1));
         await scan(library_id);
@@ -146,9 +146,9 @@ export const events: DescribeArea = ({ describeRow }, house) => {
   describeRow(row('library_updated'), 'a library whose settings changed', async () => {
     const { id } = await makeLibrary();
     // The first check of a library can publish that its folder is available.
-    await house().get(`/libraries/${id}`);
+    await fixture().get(`/libraries/${id}`);
     await during('/events/stream', async (stream) => {
-      await house().send('PUT', `/libraries/${id}`, { reading_direction: 'rtl' });
+      await fixture().send('PUT', `/libraries/${id}`, { reading_direction: 'rtl' });
       const data = await stream.next('library_updated', { library_id: id });
       expect(data.timestamp).toMatch(timestamp);
     });
@@ -163,7 +163,7 @@ export const events: DescribeArea = ({ describeRow }, house) => {
         writeBook(file(1), 4);
         await scan(library_id);
         const { book_id } = await stream.next('cover_updated', { library_id, entity: 'book' });
-        const cover = await house().bytes(`/books/${String(book_id)}/thumbnail`);
+        const cover = await fixture().bytes(`/books/${String(book_id)}/thumbnail`);
         expect(cover.status).toBe(200);
       });
     },

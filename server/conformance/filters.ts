@@ -11,20 +11,20 @@ import type { DescribeArea } from './coverage.ts';
 type Kind = 'series' | 'books';
 
 /** Filters of series and books. */
-export const filters: DescribeArea = ({ describeRow }, house) => {
+export const filters: DescribeArea = ({ describeRow }, fixture) => {
   beforeAll(async () => {
-    const folder = join(house().dir, 'Broken/Broken');
+    const folder = join(fixture().dir, 'Broken/Broken');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'Broken 01.cbz'), 'This is no archive');
-    await addLibrary(house(), 'Broken');
-    const database = connect(join(house().dataDir, 'octavo.db'));
+    await addLibrary(fixture(), 'Broken');
+    const database = connect(join(fixture().dataDir, 'octavo.db'));
     database.prepare(`UPDATE series SET status = 'ended' WHERE name = 'Akira'`).run();
     database.close();
-    const dororo = await house().idOf('Dororo');
-    await house().send('POST', `/series/${dororo}/read`);
+    const dororo = await fixture().idOf('Dororo');
+    await fixture().send('POST', `/series/${dororo}/read`);
   });
   const post = (kind: Kind, body: unknown) =>
-    house().send<Paginated<{ name?: string; title?: string }>>(
+    fixture().send<Paginated<{ name?: string; title?: string }>>(
       'POST',
       `/${kind}/list?sort=${kind === 'series' ? 'name' : 'title'},asc`,
       body,
@@ -43,7 +43,10 @@ export const filters: DescribeArea = ({ describeRow }, house) => {
     'Filtering: condition',
     'each filter field of series and of books, each operator, nested allOf and anyOf; anything but a condition is refused',
     async () => {
-      const [crime, manga] = [leaf('genre', 'is', 'Crime'), leaf('libraryId', 'is', house().manga)];
+      const [crime, manga] = [
+        leaf('genre', 'is', 'Crime'),
+        leaf('libraryId', 'is', fixture().manga),
+      ];
       const ended = leaf('status', 'is', 'ended');
       const series: [object, string][] = [
         [manga, 'Dororo'],
@@ -66,7 +69,7 @@ export const filters: DescribeArea = ({ describeRow }, house) => {
       for (const [condition, names] of series) {
         expect([condition, await found('series', { condition })]).toEqual([condition, names]);
       }
-      const dororo = leaf('seriesId', 'is', await house().idOf('Dororo'));
+      const dororo = leaf('seriesId', 'is', await fixture().idOf('Dororo'));
       const books: [object, string][] = [
         [manga, 'Dororo 01'],
         [dororo, 'Dororo 01'],

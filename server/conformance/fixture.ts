@@ -42,17 +42,17 @@ export interface ConformanceServerOptions extends TestServerOptions {
 export const useConformanceServer = (
   options: ConformanceServerOptions = {},
 ): (() => ConformanceServer) => {
-  let house: ConformanceServer | undefined;
+  let fixture: ConformanceServer | undefined;
   beforeAll(async () => {
-    house = await openConformanceServer(options);
+    fixture = await openConformanceServer(options);
   });
   afterAll(async () => {
-    await house?.stop();
-    if (house) rmSync(house.dir, { recursive: true, force: true });
+    await fixture?.stop();
+    if (fixture) rmSync(fixture.dir, { recursive: true, force: true });
   });
   return () => {
-    if (!house) throw new Error('The server has not started');
-    return house;
+    if (!fixture) throw new Error('The server has not started');
+    return fixture;
   };
 };
 
@@ -69,7 +69,7 @@ const openConformanceServer = async ({
     return body;
   };
   const list = async <T>(path: string) => (await get<Paginated<T>>(path)).data;
-  const house: ConformanceServer = {
+  const fixture: ConformanceServer = {
     ...server,
     dir,
     comics: '',
@@ -91,22 +91,22 @@ const openConformanceServer = async ({
       return found.id;
     },
   };
-  if (empty) return house;
+  if (empty) return fixture;
   writeBooks(dir);
-  house.comics = await addLibrary(house, 'Comics');
-  house.manga = await addLibrary(house, 'Manga');
-  return house;
+  fixture.comics = await addLibrary(fixture, 'Comics');
+  fixture.manga = await addLibrary(fixture, 'Manga');
+  return fixture;
 };
 
 /** Creates a library for a folder in `dir` and waits for its scan; returns its id. */
-export const addLibrary = async (house: ConformanceServer, name: string): Promise<string> => {
-  const path = join(house.dir, name);
-  const { body } = await house.send<{ id: string }>('POST', '/libraries', {
+export const addLibrary = async (fixture: ConformanceServer, name: string): Promise<string> => {
+  const path = join(fixture.dir, name);
+  const { body } = await fixture.send<{ id: string }>('POST', '/libraries', {
     name,
     path,
     scan_immediately: true,
   });
-  await house.idle();
+  await fixture.idle();
   return body.id;
 };
 

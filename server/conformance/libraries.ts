@@ -17,47 +17,47 @@ interface Library extends Json {
 }
 
 /** Libraries and the fields for creating one. */
-export const libraries: DescribeArea = (ledger, house) => {
-  endpoints(ledger, house);
-  createRequest(ledger, house);
+export const libraries: DescribeArea = (coverage, fixture) => {
+  endpoints(coverage, fixture);
+  createRequest(coverage, fixture);
 };
 
 /** Creates a library in its own folder; returns the response. */
-const create = async (house: ConformanceServer, fields: Json = {}) => {
-  const path = mkdtempSync(join(house.dir, 'library-'));
+const create = async (fixture: ConformanceServer, fields: Json = {}) => {
+  const path = mkdtempSync(join(fixture.dir, 'library-'));
   const body = { name: path, path, ...fields };
-  return house.send<Library>('POST', '/libraries', body);
+  return fixture.send<Library>('POST', '/libraries', body);
 };
 
-const endpoints: DescribeArea = ({ describeRow }, house) => {
+const endpoints: DescribeArea = ({ describeRow }, fixture) => {
   describeRow(
     'Libraries: GET /libraries',
     'lists the libraries by name, counting their books',
     async () => {
-      expect(await house().list('/libraries')).toMatchObject([
-        { id: house().comics, name: 'Comics', book_count: 5, series_count: 2 },
-        { id: house().manga, name: 'Manga', book_count: 1, series_count: 1 },
+      expect(await fixture().list('/libraries')).toMatchObject([
+        { id: fixture().comics, name: 'Comics', book_count: 5, series_count: 2 },
+        { id: fixture().manga, name: 'Manga', book_count: 1, series_count: 1 },
       ]);
     },
   );
 
   describeRow('Libraries: POST /libraries', 'creates a library from a folder', async () => {
-    const made = await create(house(), { name: 'Made' });
+    const made = await create(fixture(), { name: 'Made' });
     expect(made).toMatchObject({
       status: 201,
       location: `/api/v1/libraries/${made.body.id}`,
       body: { name: 'Made' },
     });
     expect(made.body.id).toMatch(uuid);
-    expect((await house().list('/libraries')).map(({ name }) => name)).toContain('Made');
+    expect((await fixture().list('/libraries')).map(({ name }) => name)).toContain('Made');
   });
 
   describeRow('Libraries: GET /libraries/{id}', 'the library of that id', async () => {
-    const path = `/libraries/${house().comics}`;
-    expect(await house().get(path)).toMatchObject({
-      id: house().comics,
+    const path = `/libraries/${fixture().comics}`;
+    expect(await fixture().get(path)).toMatchObject({
+      id: fixture().comics,
       name: 'Comics',
-      path: join(house().dir, 'Comics'),
+      path: join(fixture().dir, 'Comics'),
     });
   });
 
@@ -65,11 +65,11 @@ const endpoints: DescribeArea = ({ describeRow }, house) => {
     'Libraries: PUT /libraries/{id}',
     'changes the given fields and keeps the others',
     async () => {
-      const { id, path } = (await create(house())).body;
+      const { id, path } = (await create(fixture())).body;
       const name = 'Another name';
-      const changed = await house().send('PUT', `/libraries/${id}`, { name });
+      const changed = await fixture().send('PUT', `/libraries/${id}`, { name });
       expect(changed).toMatchObject({ status: 200, body: { id, name, path } });
-      expect(await house().get(`/libraries/${id}`)).toMatchObject({ name, path });
+      expect(await fixture().get(`/libraries/${id}`)).toMatchObject({ name, path });
     },
   );
 
@@ -77,44 +77,44 @@ const endpoints: DescribeArea = ({ describeRow }, house) => {
     'Libraries: DELETE /libraries/{id}',
     'removes the library and its books from the index, but no file',
     async () => {
-      const path = join(house().dir, 'Short-lived');
+      const path = join(fixture().dir, 'Short-lived');
       const file = join(path, 'Nana/Nana 01.cbz');
       writeBook(file, 2);
-      const { id } = (await create(house(), { path, scan_immediately: true })).body;
-      await house().idle();
-      expect(await house().list(`/books?library_id=${id}`)).toHaveLength(1);
-      expect((await house().send('DELETE', `/libraries/${id}`)).status).toBe(204);
-      expect((await house().send('GET', `/libraries/${id}`)).status).toBe(404);
-      expect(await house().list(`/books?library_id=${id}`)).toEqual([]);
+      const { id } = (await create(fixture(), { path, scan_immediately: true })).body;
+      await fixture().idle();
+      expect(await fixture().list(`/books?library_id=${id}`)).toHaveLength(1);
+      expect((await fixture().send('DELETE', `/libraries/${id}`)).status).toBe(204);
+      expect((await fixture().send('GET', `/libraries/${id}`)).status).toBe(404);
+      expect(await fixture().list(`/books?library_id=${id}`)).toEqual([]);
       expect(existsSync(file)).toBe(true);
     },
   );
 
   describeRow('Libraries: GET /libraries/{id}/thumbnail', 'a cover, as an image', async () => {
-    const cover = await house().bytes(`/libraries/${house().comics}/thumbnail`);
+    const cover = await fixture().bytes(`/libraries/${fixture().comics}/thumbnail`);
     expect([cover.status, cover.type]).toEqual([200, 'image/jpeg']);
     expect((await sharp(cover.bytes).metadata()).format).toBe('jpeg');
   });
 };
 
-const createRequest: DescribeArea = ({ describeRow }, house) => {
+const createRequest: DescribeArea = ({ describeRow }, fixture) => {
   const row = (field: string) => `Library: ${field}`;
-  const config = async (scanning_config: Json) => create(house(), { scanning_config });
+  const config = async (scanning_config: Json) => create(fixture(), { scanning_config });
   const shown = async (id: string) =>
-    (await house().get<Library>(`/libraries/${id}`)).scanning_config;
+    (await fixture().get<Library>(`/libraries/${id}`)).scanning_config;
 
   describeRow(row('name'), 'text, stored with the library; another type is refused', async () => {
-    const { id } = (await create(house(), { name: 'Attic' })).body;
-    expect(await house().get(`/libraries/${id}`)).toMatchObject({ name: 'Attic' });
-    expect((await create(house(), { name: 7 })).status).toBe(400);
+    const { id } = (await create(fixture(), { name: 'Attic' })).body;
+    expect(await fixture().get(`/libraries/${id}`)).toMatchObject({ name: 'Attic' });
+    expect((await create(fixture(), { name: 7 })).status).toBe(400);
   });
 
   describeRow(row('path'), 'a folder of the server; anything else is refused', async () => {
-    const { id, path } = (await create(house())).body;
-    expect(await house().get(`/libraries/${id}`)).toMatchObject({ path });
-    const missing = await create(house(), { path: join(house().dir, 'missing') });
+    const { id, path } = (await create(fixture())).body;
+    expect(await fixture().get(`/libraries/${id}`)).toMatchObject({ path });
+    const missing = await create(fixture(), { path: join(fixture().dir, 'missing') });
     expect(missing.status).toBe(400);
-    expect((await create(house(), { path: import.meta.filename })).status).toBe(400);
+    expect((await create(fixture(), { path: import.meta.filename })).status).toBe(400);
   });
 
   describeRow(row('scanning_config'), 'optional; an object of some fields', async () => {
@@ -124,10 +124,10 @@ const createRequest: DescribeArea = ({ describeRow }, house) => {
       default_mode: 'normal',
       scan_on_start: false,
     };
-    expect((await create(house())).body.scanning_config).toEqual(defaults);
+    expect((await create(fixture())).body.scanning_config).toEqual(defaults);
     const { body } = await config({ default_mode: 'deep' });
     expect(await shown(body.id)).toEqual({ ...defaults, default_mode: 'deep' });
-    expect((await create(house(), { scanning_config: 'often' })).status).toBe(400);
+    expect((await create(fixture(), { scanning_config: 'often' })).status).toBe(400);
   });
 
   describeRow(
@@ -138,12 +138,12 @@ const createRequest: DescribeArea = ({ describeRow }, house) => {
       const { id } = (await config({ cron_schedule: '0 3 * * 1' })).body;
       expect(await shown(id)).toMatchObject({ cron_schedule: '0 3 * * 1' });
       // Six fields start with seconds.
-      await house().send('PUT', `/libraries/${id}`, {
+      await fixture().send('PUT', `/libraries/${id}`, {
         scanning_config: { cron_schedule: '* * * * * *' },
       });
-      await scanned(house(), id);
-      await house().send('PUT', `/libraries/${id}`, { scanning_config: { enabled: false } });
-      await house().idle();
+      await scanned(fixture(), id);
+      await fixture().send('PUT', `/libraries/${id}`, { scanning_config: { enabled: false } });
+      await fixture().idle();
     },
   );
 
@@ -153,11 +153,11 @@ const createRequest: DescribeArea = ({ describeRow }, house) => {
     async () => {
       for (const default_mode of ['normal', 'deep']) {
         const { id } = (await config({ default_mode })).body;
-        const started = await house().send('POST', `/libraries/${id}/scan`);
+        const started = await fixture().send('POST', `/libraries/${id}/scan`);
         expect(started).toMatchObject({ status: 200, body: { mode: default_mode } });
       }
       expect((await config({ default_mode: 'thorough' })).status).toBe(400);
-      await house().idle();
+      await fixture().idle();
     },
   );
 
@@ -211,10 +211,10 @@ const createRequest: DescribeArea = ({ describeRow }, house) => {
   );
 };
 
-const scanned = (house: ConformanceServer, id: string) =>
+const scanned = (fixture: ConformanceServer, id: string) =>
   vi.waitFor(
     async () =>
-      expect(await house.get(`/libraries/${id}/scan-status`)).toMatchObject({
+      expect(await fixture.get(`/libraries/${id}/scan-status`)).toMatchObject({
         status: 'completed',
       }),
     patience,

@@ -7,9 +7,9 @@ import { expect } from 'vitest';
 import type { DescribeArea } from './coverage.ts';
 
 /** The pages of a book and their images; the fixture's are 80 × 120 pixels. */
-export const pages: DescribeArea = ({ describeRow }, house) => {
-  const pathOf = async (title: string) => `/books/${await house().idOf(title)}/pages`;
-  const image = async (query: string) => house().bytes(`${await pathOf('Akira 01')}/2${query}`);
+export const pages: DescribeArea = ({ describeRow }, fixture) => {
+  const pathOf = async (title: string) => `/books/${await fixture().idOf(title)}/pages`;
+  const image = async (query: string) => fixture().bytes(`${await pathOf('Akira 01')}/2${query}`);
   const sizeOf = async (query: string) => {
     const { width, height } = await sharp((await image(query)).bytes).metadata();
     return [width, height];
@@ -19,7 +19,7 @@ export const pages: DescribeArea = ({ describeRow }, house) => {
     'Pages: GET /books/{id}/pages',
     'every page by number, with its kind and size',
     async () => {
-      const listed = await house().list(await pathOf('Akira 01'));
+      const listed = await fixture().list(await pathOf('Akira 01'));
       expect(listed.map(({ page_number }) => page_number)).toEqual([1, 2, 3, 4]);
       expect(listed[1]).toMatchObject({
         filename: 'page 2.png',
@@ -34,8 +34,8 @@ export const pages: DescribeArea = ({ describeRow }, house) => {
     'Pages: GET /books/{book_id}/pages/{page_number}',
     'the stored image, byte for byte; 404 for page 0 and past the end',
     async () => {
-      const book = readFileSync(join(house().dir, 'Comics/Akira/Akira 01.cbz'));
-      const first = await house().bytes(`${await pathOf('Akira 01')}/1`);
+      const book = readFileSync(join(fixture().dir, 'Comics/Akira/Akira 01.cbz'));
+      const first = await fixture().bytes(`${await pathOf('Akira 01')}/1`);
       expect([first.status, first.type]).toEqual([200, 'image/png']);
       expect((await sharp(first.bytes).metadata()).format).toBe('png');
       // The archive stores its pages uncompressed.
@@ -43,7 +43,7 @@ export const pages: DescribeArea = ({ describeRow }, house) => {
       expect((await image('')).bytes.equals(first.bytes)).toBe(false);
       for (const page of [0, 5]) {
         const path = `${await pathOf('Akira 01')}/${page}`;
-        expect([page, (await house().bytes(path)).status]).toEqual([page, 404]);
+        expect([page, (await fixture().bytes(path)).status]).toEqual([page, 404]);
       }
     },
   );

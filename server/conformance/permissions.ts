@@ -131,10 +131,10 @@ const uses: Record<SpecifiedPermission, Use[] | null> = {
  * Tests each permission with two API keys: one with only this permission (in colon form), and one
  * with all others.
  */
-export const permissionNames: DescribeArea = ({ describeRow }, house) => {
+export const permissionNames: DescribeArea = ({ describeRow }, fixture) => {
   const key = async (named: readonly string[]) => {
     const body = { name: 'a key', permissions: named };
-    const { body: made } = await house().send<{ key: string; permissions: string[] }>(
+    const { body: made } = await fixture().send<{ key: string; permissions: string[] }>(
       'POST',
       '/api-keys',
       body,
@@ -152,12 +152,12 @@ export const permissionNames: DescribeArea = ({ describeRow }, house) => {
       async () => {
         const holder = await key([colonForm(permission)]);
         expect(holder.permissions).toEqual([permission]);
-        const me = await house().get('/auth/me', holder.headers);
+        const me = await fixture().get('/auth/me', holder.headers);
         expect(me.permissions).toEqual([permission]);
         const others = await key(permissions.filter((name) => name !== permission));
         for (const { method, path, body, status } of needed ?? []) {
           const call = async (headers: Record<string, string>) =>
-            house().send<{ message: string }>(method, path, body, headers);
+            fixture().send<{ message: string }>(method, path, body, headers);
           expect([path, (await call(holder.headers)).status]).toEqual([path, status]);
           const refused = await call(others.headers);
           expect([path, refused.status]).toEqual([path, 403]);
@@ -175,14 +175,14 @@ export const permissionNames: DescribeArea = ({ describeRow }, house) => {
   const heldByUser = async (permission: Permission) => {
     const username = `holder of ${permission}`;
     const body = { username, password, permissions: [colonForm(permission)] };
-    const { body: user } = await house().send<Json>('POST', '/users', body);
+    const { body: user } = await fixture().send<Json>('POST', '/users', body);
     expect(user.permissions).toEqual([permission]);
-    const me = await house().get('/auth/me', basic(username));
+    const me = await fixture().get('/auth/me', basic(username));
     expect(me.permissions).toContain(permission);
     if (rolePermissions.reader.includes(permission)) return;
-    await house().send('POST', '/users', { username: `not ${username}`, password });
+    await fixture().send('POST', '/users', { username: `not ${username}`, password });
     const taken = { name: 'a key', permissions: [permission] };
-    const refused = await house().send('POST', '/api-keys', taken, basic(`not ${username}`));
+    const refused = await fixture().send('POST', '/api-keys', taken, basic(`not ${username}`));
     expect(refused.status).toBe(403);
   };
 };

@@ -5,12 +5,13 @@ import type { Json } from './fixture.ts';
 import type { DescribeArea } from './coverage.ts';
 
 /** Reading progress; each test uses its own book, or clears its progress. */
-export const reading: DescribeArea = ({ describeRow }, house) => {
-  const pathOf = async (title: string) => `/books/${await house().idOf(title)}`;
+export const reading: DescribeArea = ({ describeRow }, fixture) => {
+  const pathOf = async (title: string) => `/books/${await fixture().idOf(title)}`;
   const put = async (title: string, body: Json) =>
-    house().send('PUT', `${await pathOf(title)}/progress`, body);
-  const clear = async (title: string) => house().send('DELETE', `${await pathOf(title)}/progress`);
-  const progress = async (title: string) => house().get(`${await pathOf(title)}/progress`);
+    fixture().send('PUT', `${await pathOf(title)}/progress`, body);
+  const clear = async (title: string) =>
+    fixture().send('DELETE', `${await pathOf(title)}/progress`);
+  const progress = async (title: string) => fixture().get(`${await pathOf(title)}/progress`);
 
   describeRow(
     'Reading progress: current_page',
@@ -50,10 +51,10 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
     'the caller’s progress in the book; 404 before it was started',
     async () => {
       const path = `${await pathOf('Akira 02')}/progress`;
-      expect((await house().send('GET', path)).status).toBe(404);
+      expect((await fixture().send('GET', path)).status).toBe(404);
       await put('Akira 02', { current_page: 2 });
-      expect(await house().get(path)).toMatchObject({
-        book_id: await house().idOf('Akira 02'),
+      expect(await fixture().get(path)).toMatchObject({
+        book_id: await fixture().idOf('Akira 02'),
         current_page: 2,
         page_count: 5,
         is_completed: false,
@@ -82,7 +83,7 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
   describeRow(row('DELETE /books/{id}/progress'), 'deletes the progress of the book', async () => {
     await put('Akira 02', { current_page: 2 });
     expect((await clear('Akira 02')).status).toBe(204);
-    expect((await house().send('GET', `${await pathOf('Akira 02')}/progress`)).status).toBe(404);
+    expect((await fixture().send('GET', `${await pathOf('Akira 02')}/progress`)).status).toBe(404);
   });
 
   describeRow(
@@ -91,11 +92,11 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
     async () => {
       await put('Akira 01', { current_page: 1 });
       await put('Dororo 01', { is_completed: true });
-      await house().send('POST', '/users', { username: 'ada', password });
+      await fixture().send('POST', '/users', { username: 'ada', password });
       const blacksad = `${await pathOf('Blacksad 01')}/progress`;
-      await house().send('PUT', blacksad, { current_page: 1 }, basic('ada'));
-      const ids = (await house().list('/progress')).map(({ book_id }) => book_id);
-      const own = [await house().idOf('Akira 01'), await house().idOf('Dororo 01')];
+      await fixture().send('PUT', blacksad, { current_page: 1 }, basic('ada'));
+      const ids = (await fixture().list('/progress')).map(({ book_id }) => book_id);
+      const own = [await fixture().idOf('Akira 01'), await fixture().idOf('Dororo 01')];
       expect(ids.toSorted()).toEqual(own.toSorted());
       await clear('Akira 01');
       await clear('Dororo 01');
@@ -108,7 +109,7 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
     async () => {
       await put('Akira 01', { current_page: 1 });
       await put('Dororo 01', { is_completed: true });
-      const books = await house().list('/progress/currently-reading');
+      const books = await fixture().list('/progress/currently-reading');
       expect(books).toMatchObject([{ title: 'Akira 01', progress: { current_page: 1 } }]);
       await clear('Akira 01');
       await clear('Dororo 01');
@@ -120,11 +121,11 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
     'marks the book read, and unread again',
     async () => {
       const path = await pathOf('Akira 03');
-      const read = await house().send('POST', `${path}/read`);
+      const read = await fixture().send('POST', `${path}/read`);
       expect(read).toMatchObject({ status: 200, body: { is_completed: true } });
       expect(await progress('Akira 03')).toMatchObject({ is_completed: true });
-      expect((await house().send('POST', `${path}/unread`)).status).toBe(204);
-      expect(await house().get(path)).toMatchObject({ progress: null });
+      expect((await fixture().send('POST', `${path}/unread`)).status).toBe(204);
+      expect(await fixture().get(path)).toMatchObject({ progress: null });
     },
   );
 
@@ -132,23 +133,23 @@ export const reading: DescribeArea = ({ describeRow }, house) => {
     row('GET /reading-stats'),
     'the books and pages that the caller has read; progress-read suffices',
     async () => {
-      await house().send('POST', '/users', { username: 'ben', password });
+      await fixture().send('POST', '/users', { username: 'ben', password });
       const path = `${await pathOf('Blacksad 02')}/progress`;
-      await house().send('PUT', path, { current_page: 1 }, basic('ben'));
-      await house().send('PUT', path, { current_page: 3 }, basic('ben'));
-      const { body } = await house().send<{ key: string }>(
+      await fixture().send('PUT', path, { current_page: 1 }, basic('ben'));
+      await fixture().send('PUT', path, { current_page: 3 }, basic('ben'));
+      const { body } = await fixture().send<{ key: string }>(
         'POST',
         '/api-keys',
         { name: 'statistics', permissions: ['progress-read'] },
         basic('ben'),
       );
       const headers = { 'x-api-key': body.key };
-      expect(await house().get('/reading-stats', headers)).toMatchObject({
+      expect(await fixture().get('/reading-stats', headers)).toMatchObject({
         books_started: 1,
         books_completed: 1,
         pages_read: 3,
       });
-      expect((await house().send('GET', '/books', undefined, headers)).status).toBe(403);
+      expect((await fixture().send('GET', '/books', undefined, headers)).status).toBe(403);
     },
   );
 };

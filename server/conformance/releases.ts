@@ -8,13 +8,13 @@ import type { Json } from './fixture.ts';
 import type { DescribeArea } from './coverage.ts';
 
 /** The fields of a release ledger entry, as returned by its list. */
-export const releases: DescribeArea = ({ describeRow }, house) => {
+export const releases: DescribeArea = ({ describeRow }, fixture) => {
   let sourceId: string;
   let seriesId: string;
   beforeAll(async () => {
     const source = { display_name: 'Feed', source_tag: 'feed', url: 'http://127.0.0.1:9/feed' };
-    sourceId = (await house().send<{ id: string }>('POST', '/release-sources', source)).body.id;
-    seriesId = await house().idOf('Akira');
+    sourceId = (await fixture().send<{ id: string }>('POST', '/release-sources', source)).body.id;
+    seriesId = await fixture().idOf('Akira');
   });
 
   let number = 0;
@@ -23,13 +23,13 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
     const payloadUrl = `https://example.org/releases/${number}`;
     const externalReleaseId = `feed:${number}`;
     const body = { seriesId, sourceId, externalReleaseId, payloadUrl, ...fields };
-    return house().send<{ id: string }>('POST', '/releases', body);
+    return fixture().send<{ id: string }>('POST', '/releases', body);
   };
   /** Records a release; returns its ledger entry. */
   const entry = async (fields: Json = {}): Promise<Json> => {
     const { status, body } = await record(fields);
     expect(status).toBe(201);
-    const found = (await house().list('/releases?pageSize=500')).find(({ id }) => id === body.id);
+    const found = (await fixture().list('/releases?pageSize=500')).find(({ id }) => id === body.id);
     if (!found) throw new Error('The release is not in the ledger');
     return found;
   };
@@ -59,13 +59,13 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
   describeRow(row('seriesTitle'), 'the title of the series when the ledger is read', async () => {
     const { id, seriesTitle } = await entry();
     expect(seriesTitle).toBe('Akira');
-    const database = connect(join(house().dataDir, 'octavo.db'));
+    const database = connect(join(fixture().dataDir, 'octavo.db'));
     const rename = database.prepare('UPDATE series SET name = ? WHERE id = ?');
     rename.run('AKIRA (new edition)', seriesId);
-    const ledger = await house().list('/releases?pageSize=500');
+    const coverage = await fixture().list('/releases?pageSize=500');
     rename.run('Akira', seriesId);
     database.close();
-    expect(ledger.find((release) => release.id === id)).toMatchObject({
+    expect(coverage.find((release) => release.id === id)).toMatchObject({
       seriesTitle: 'AKIRA (new edition)',
     });
   });
@@ -103,10 +103,10 @@ export const releases: DescribeArea = ({ describeRow }, house) => {
       const { id, state } = await entry();
       expect(state).toBe('announced');
       const change = async (status: string) =>
-        (await house().send('PATCH', `/releases/${String(id)}`, { state: status })).status;
+        (await fixture().send('PATCH', `/releases/${String(id)}`, { state: status })).status;
       for (const other of ['dismissed', 'marked_acquired', 'hidden']) {
         expect([other, await change(other)]).toEqual([other, 200]);
-        const there = await house().list(`/releases?state=${other}`);
+        const there = await fixture().list(`/releases?state=${other}`);
         expect(there.map((release) => release.id)).toContain(id);
         expect(await change('announced')).toBe(200);
       }

@@ -14,11 +14,11 @@ interface Login extends Json {
 }
 
 /** Setup, signing in and out, and registration. */
-export const signIn: DescribeArea = ({ describeRow }, house) => {
+export const signIn: DescribeArea = ({ describeRow }, fixture) => {
   const mailbox = useMailbox();
   const anonymous = {};
   const post = <T = Json>(path: string, body?: unknown) =>
-    house().send<T>('POST', path, body, anonymous);
+    fixture().send<T>('POST', path, body, anonymous);
   const login = async (username = admin.username, word = admin.password) =>
     (await post<Login>('/auth/login', { username, password: word })).body;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -31,7 +31,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
       .map((part) => Buffer.from(part, 'base64url').toString());
     expect(JSON.parse(header ?? '')).toMatchObject({ alg: expect.any(String) as string });
     expect(JSON.parse(payload ?? '')).toMatchObject({ exp: expect.any(Number) as number });
-    expect(await house().get('/auth/me', bearer(access_token))).toMatchObject({
+    expect(await fixture().get('/auth/me', bearer(access_token))).toMatchObject({
       username: admin.username,
     });
   });
@@ -55,7 +55,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
   describeRow(row('user.id'), 'the UUID that identifies the user', async () => {
     const { user } = await login();
     expect(user.id).toMatch(uuid);
-    expect(await house().get(`/users/${String(user.id)}`)).toMatchObject({
+    expect(await fixture().get(`/users/${String(user.id)}`)).toMatchObject({
       username: admin.username,
     });
   });
@@ -72,7 +72,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
     row('user.role'),
     'admin for the first user, reader for one created without a role',
     async () => {
-      await house().send('POST', '/users', { username: 'ada', password });
+      await fixture().send('POST', '/users', { username: 'ada', password });
       expect((await login()).user.role).toBe('admin');
       expect((await login('ada', password)).user.role).toBe('reader');
     },
@@ -129,7 +129,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
     async () => {
       const newcomer = { username: 'mina', password, email: 'mina@example.com' };
       expect((await post('/auth/register', newcomer)).status).toBe(403);
-      await house().send('PUT', '/admin/settings/auth.registration_enabled', { value: true });
+      await fixture().send('PUT', '/admin/settings/auth.registration_enabled', { value: true });
       const { status, body } = await post('/auth/register', newcomer);
       expect([status, body]).toMatchObject([201, { username: 'mina', role: 'reader' }]);
       expect((await login('mina', password)).user.id).toBe(body.id);
@@ -139,15 +139,15 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
   describeRow('Authentication: POST /auth/logout', 'ends the session of the token', async () => {
     const { access_token } = await login();
     const headers = bearer(access_token);
-    expect((await house().send('POST', '/auth/logout', undefined, headers)).status).toBe(204);
-    expect((await house().send('GET', '/auth/me', undefined, headers)).status).toBe(401);
+    expect((await fixture().send('POST', '/auth/logout', undefined, headers)).status).toBe(204);
+    expect((await fixture().send('GET', '/auth/me', undefined, headers)).status).toBe(401);
   });
 
   describeRow(
     'Authentication: GET /auth/me',
     'the caller, identified by a token, an API key in both headers, or user name and password',
     async () => {
-      const { body: key } = await house().send<{ key: string }>('POST', '/api-keys', {
+      const { body: key } = await fixture().send<{ key: string }>('POST', '/api-keys', {
         name: 'phone',
       });
       const ways = {
@@ -157,7 +157,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
       };
       for (const [auth_method, all] of Object.entries(ways)) {
         for (const headers of all) {
-          expect(await house().get('/auth/me', headers)).toMatchObject({
+          expect(await fixture().get('/auth/me', headers)).toMatchObject({
             username: admin.username,
             email: admin.email,
             role: 'admin',
@@ -165,7 +165,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
           });
         }
       }
-      expect((await house().send('GET', '/auth/me', undefined, anonymous)).status).toBe(401);
+      expect((await fixture().send('GET', '/auth/me', undefined, anonymous)).status).toBe(401);
     },
   );
 
@@ -180,7 +180,7 @@ export const signIn: DescribeArea = ({ describeRow }, house) => {
         'smtp.port': mailbox.port(),
       };
       const updates = Object.entries(settings).map(([key, value]) => ({ key, value }));
-      await house().send('POST', '/admin/settings/bulk', { updates });
+      await fixture().send('POST', '/admin/settings/bulk', { updates });
       const lucy = { username: 'lucy', password, email: 'lucy@example.com' };
       await post('/auth/register', lucy);
       const first = await mailbox.token(1);

@@ -155,7 +155,7 @@ describe('a start', () => {
     expect(await startInDataDir(home, start)).toBe(target);
   });
 
-  it('goes on there where a restore was cut off between its renames', async () => {
+  it('continues a restore that was interrupted between its renames', async () => {
     await copied();
     await startInDataDir(home, start);
     stageRestore(join(home, 'octavo.db'), 'backup.db', target);
@@ -222,7 +222,7 @@ describe('the file that says where the data is', () => {
 });
 
 describe('copying', () => {
-  it('goes on where it was broken off', async () => {
+  it('continues where it was interrupted', async () => {
     for (let index = 0; index < 20; index += 1) put(`thumbnails/${index}.webp`, `${index}`);
     const stop = new AbortController();
     let seen = 0;

@@ -59,7 +59,7 @@ describe('the store', () => {
 });
 
 describe('after an unclean end', () => {
-  it('goes on with what was committed', () => {
+  it('continues with the committed data', () => {
     const file = join(dir, 'octavo.db');
     const crashed = openDatabase(file);
     crashed

@@ -55,7 +55,7 @@ test('a damaged data directory is given back by a lock that failed', () => {
   expect(heldFiles(dir)).toEqual([]);
 });
 
-test('a damaged database makes way for a backup, and is kept', () => {
+test('a damaged database is replaced by a backup, and kept', () => {
   closeDatabase(openDatabase(file));
   stageRestore(sound, 'sound.db', dir);
   writeFileSync(file, Buffer.alloc(8192, 7));

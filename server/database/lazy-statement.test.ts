@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-test('a statement may be made before its table, and is prepared when it is used', () => {
+test('a statement can be created before its table, and is prepared when it is used', () => {
   const insert = database.prepare('INSERT INTO books VALUES (?, ?)');
   const titles = database.prepare('SELECT title FROM books WHERE id > ? ORDER BY id').pluck();
   database.exec('CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT)');

@@ -140,7 +140,7 @@ describe('a restore that is cut off at any step', () => {
     expect(changes).toBeGreaterThan(5);
   });
 
-  test('is taken by the next start, and the database before is kept whole', async () => {
+  test('is applied by the next start, and the previous database is kept complete', async () => {
     const take = (data: string) => void installStagedRestore(data, keepAs(data));
     const changes = await atEachChange(take, stage, async (data, home) => {
       expect(await start(home)).toBe('restored');

@@ -30,7 +30,7 @@ const counting = () =>
     Promise.resolve(ours.prepare<[], number>('SELECT count(*) FROM books').pluck().get()),
   );
 
-test('what takes long is read once until somebody writes, over this connection or another', async () => {
+test('a slow read is repeated only after a write, on this connection or another', async () => {
   const read = counting();
   const count = memoizeUntilWrite(ours, read);
   expect(await Promise.all([count(), count()])).toEqual([0, 0]);
@@ -44,7 +44,7 @@ test('what takes long is read once until somebody writes, over this connection o
   expect(read).toHaveBeenCalledTimes(3);
 });
 
-test('what is written while it is read counts for who asks later', async () => {
+test('a write during a read counts for later callers', async () => {
   let finish: (count: number) => void = () => undefined;
   const read = counting().mockImplementationOnce(
     () => new Promise((resolve) => (finish = resolve)),
@@ -59,7 +59,7 @@ test('what is written while it is read counts for who asks later', async () => {
   expect(await count()).toBe(1);
 });
 
-test('what failed is read again', async () => {
+test('a failed read is repeated', async () => {
   const read = counting().mockImplementationOnce(() => Promise.reject(new Error('Too many wait')));
   const count = memoizeUntilWrite(ours, read);
   await expect(count()).rejects.toThrow('Too many wait');

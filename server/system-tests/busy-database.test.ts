@@ -10,30 +10,30 @@ import { getProgress } from '../../shared/api/progress.ts';
 // The first write waits five seconds for the lock.
 vi.setConfig({ testTimeout: 60_000 });
 
-let shelf: ScannedLibraryServer;
+let scanned: ScannedLibraryServer;
 let id: string;
 let other: Database;
 
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
-  shelf.add('Saga/Saga 1.cbz');
-  await shelf.scan();
-  await shelf.octavo.idle();
-  ({ id } = await shelf.bookAt('Saga 1.cbz'));
-  await shelf.read(id);
-  other = connect(join(shelf.octavo.dataDir, 'octavo.db'));
+  scanned = await startScannedLibrary();
+  scanned.add('Saga/Saga 1.cbz');
+  await scanned.scan();
+  await scanned.octavo.idle();
+  ({ id } = await scanned.bookAt('Saga 1.cbz'));
+  await scanned.read(id);
+  other = connect(join(scanned.octavo.dataDir, 'octavo.db'));
 });
 afterEach(() => other.inTransaction && other.exec('ROLLBACK'));
 afterAll(async () => {
   other.close();
-  await shelf.stop();
+  await scanned.stop();
 });
 
 const send = (path: string, method: string, body: object) =>
-  fetch(shelf.octavo.url + path, {
+  fetch(scanned.octavo.url + path, {
     method,
     headers: {
-      authorization: `Bearer ${shelf.octavo.token}`,
+      authorization: `Bearer ${scanned.octavo.token}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify(body),
@@ -49,7 +49,7 @@ describe('while another connection holds the write lock', () => {
     expect(await response.json()).toEqual({ error: 'ServiceUnavailable', message, details: null });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     other.exec('ROLLBACK');
-    expect(await shelf.api.call(getProgress, { params: { id } })).toMatchObject({
+    expect(await scanned.api.call(getProgress, { params: { id } })).toMatchObject({
       current_page: 1,
     });
     const again = await send(`/api/v1/books/${id}/progress`, 'PUT', { current_page: 2 });
@@ -63,7 +63,7 @@ describe('while another connection holds the write lock', () => {
       () => (isWritten = true),
     );
     for (let count = 0; count < 20; count += 1) {
-      await shelf.books();
+      await scanned.books();
       await send('/api/v1/books/list', 'POST', {});
     }
     expect(isWritten).toBe(false);

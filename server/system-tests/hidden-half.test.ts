@@ -192,8 +192,8 @@ describe('the hidden half of a library', () => {
         const about = async (strangers: Map<string, string> | null) => {
           const swap = (text: string, back = false) =>
             [...(strangers ?? [])].reduce(
-              (changed, [id, stranger]) =>
-                back ? changed.replaceAll(stranger, id) : changed.replaceAll(id, stranger),
+              (changed, [id, otherId]) =>
+                back ? changed.replaceAll(otherId, id) : changed.replaceAll(id, otherId),
               text,
             );
           const { path, body, headers } = request;

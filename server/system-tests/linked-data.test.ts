@@ -13,18 +13,18 @@ import { serve } from '../testing/serve.ts';
 test.skipIf(leftOutOnWindows('links take a privilege there'))(
   'links in libraries to the database and the lock of the server do not unlock them',
   async () => {
-    const shelf = await startScannedLibrary();
-    const { octavo, api } = shelf;
+    const scanned = await startScannedLibrary();
+    const { octavo, api } = scanned;
     const own = (name: string) => join(octavo.dataDir, name);
-    symlinkSync(own('octavo.db'), join(shelf.root, 'Secrets.epub'));
-    symlinkSync(own('octavo.db'), join(shelf.root, 'series.json'));
-    symlinkSync(own('octavo.lock'), join(shelf.root, 'Lock.cbz'));
-    await shelf.scan();
-    expect((await shelf.bookAt('Secrets.epub')).error).toMatch(/own data folder/);
-    const lock = await shelf.bookAt('Lock.cbz');
+    symlinkSync(own('octavo.db'), join(scanned.root, 'Secrets.epub'));
+    symlinkSync(own('octavo.db'), join(scanned.root, 'series.json'));
+    symlinkSync(own('octavo.lock'), join(scanned.root, 'Lock.cbz'));
+    await scanned.scan();
+    expect((await scanned.bookAt('Secrets.epub')).error).toMatch(/own data folder/);
+    const lock = await scanned.bookAt('Lock.cbz');
     expect((await octavo.request(`/books/${lock.id}/file`)).status).toBe(422);
 
-    const calibre = join(shelf.root, '../calibre');
+    const calibre = join(scanned.root, '../calibre');
     mkdirSync(calibre);
     symlinkSync(own('octavo.lock'), join(calibre, 'metadata.db'));
     const body = { name: 'Calibre', path: calibre, scan_rules: { calibre: true } };
@@ -37,33 +37,33 @@ test.skipIf(leftOutOnWindows('links take a privilege there'))(
     }
 
     await expectLocked(octavo.dataDir);
-    await shelf.stop();
+    await scanned.stop();
   },
 );
 
 test('neither do hard links', async () => {
-  const shelf = await startScannedLibrary();
-  const { octavo, api } = shelf;
+  const scanned = await startScannedLibrary();
+  const { octavo, api } = scanned;
   const own = (name: string) => join(octavo.dataDir, name);
-  linkSync(own('octavo.db'), join(shelf.root, 'Data.epub'));
-  linkSync(own('octavo.db-shm'), join(shelf.root, 'Index.pdf'));
-  linkSync(own('octavo.lock'), join(shelf.root, 'Lock.cbz'));
-  linkSync(own('octavo.lock'), join(shelf.root, 'series.json'));
-  await shelf.scan();
+  linkSync(own('octavo.db'), join(scanned.root, 'Data.epub'));
+  linkSync(own('octavo.db-shm'), join(scanned.root, 'Index.pdf'));
+  linkSync(own('octavo.lock'), join(scanned.root, 'Lock.cbz'));
+  linkSync(own('octavo.lock'), join(scanned.root, 'series.json'));
+  await scanned.scan();
   for (const name of ['Data.epub', 'Index.pdf', 'Lock.cbz']) {
-    const book = await shelf.bookAt(name);
+    const book = await scanned.bookAt(name);
     expect(book.error).toMatch(/own data folder/);
     expect((await octavo.request(`/books/${book.id}/file`)).status).toBe(422);
   }
-  const database = join(shelf.root, 'foreign.db');
+  const database = join(scanned.root, 'foreign.db');
   writeFileSync(database, 'SQLite format 3\0');
   linkSync(own('octavo.lock'), `${database}-wal`);
-  for (const path of [join(shelf.root, 'Lock.cbz'), database]) {
+  for (const path of [join(scanned.root, 'Lock.cbz'), database]) {
     await api.call(createImport, { body: { source: 'komga', path } });
     await octavo.idle();
   }
   await expectLocked(octavo.dataDir);
-  await shelf.stop();
+  await scanned.stop();
 });
 
 /** The lock is gone as soon as one of them closes the file. */

@@ -40,7 +40,7 @@ const set = (settings: Record<string, string>) => {
   return library.octavo.api.call(updateSettings, { body: { updates } });
 };
 
-/** The configurations of the guide, with the base path that its text tells to set. */
+/** The configurations of the guide, with the base path that its text recommends. */
 const cases = [
   { kind: 'nginx', path: '', setting: '' },
   { kind: 'nginx', path: '/octavo', setting: '/octavo' },

@@ -22,7 +22,7 @@ import { serve } from '../testing/serve.ts';
 import { writeCbz } from '../testing/zip.ts';
 import { needs } from '../testing/needs.ts';
 
-const stranger = 65_534;
+const intruderUid = 65_534;
 
 let dir: string;
 beforeEach(() => {
@@ -82,19 +82,19 @@ describe.runIf(process.geteuid?.() === 0 && isOpen(import.meta.dirname))(
       writeCbz(join(library, 'Saga', 'Saga 1.cbz'), 2);
       const theirs = join(dir, 'theirs');
       mkdirSync(theirs, { mode: 0o700 });
-      chownSync(theirs, stranger, stranger);
+      chownSync(theirs, intruderUid, intruderUid);
 
       const first = await serveAs(join(dir, 'mine'), 0);
-      const second = await serveAs(theirs, stranger);
+      const second = await serveAs(theirs, intruderUid);
       expect(second.said()).toMatch(/serves/);
       expect(new URL(first.url).port).not.toBe(new URL(second.url).port);
       for (const { url } of [first, second]) {
         expect(await scanned(url, library)).toMatchObject({ books_added: 1, error_count: 0 });
       }
-      expect(statSync(join(theirs, 'octavo.db')).uid).toBe(stranger);
+      expect(statSync(join(theirs, 'octavo.db')).uid).toBe(intruderUid);
       expect(readdirSync(join(library, 'Saga'))).toEqual(['Saga 1.cbz']);
 
-      const intruder = await serveAs(join(dir, 'mine'), stranger);
+      const intruder = await serveAs(join(dir, 'mine'), intruderUid);
       expect(await intruder.ended).toBe(1);
       expect(intruder.said()).toMatch(/belongs to another user of this computer/);
       expect(intruder.said().trim().split('\n')).toHaveLength(1);

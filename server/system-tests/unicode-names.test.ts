@@ -14,42 +14,42 @@ import { pngPage, writeCbz } from '../testing/zip.ts';
 const nfd = (text: string) => text.normalize('NFD');
 
 describe('names with decomposed letters', () => {
-  let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+  let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
   beforeEach(async () => {
-    shelf = await startScannedLibrary();
+    scanned = await startScannedLibrary();
   });
-  afterEach(() => shelf.stop());
+  afterEach(() => scanned.stop());
 
   const decomposed = nfd(join('Ölüm Ülkesi', 'Ölüm Ülkesi 2.cbz'));
 
   it('are the same book as the composed ones of before, with its reader and its series', async () => {
-    shelf.add('Ölüm Ülkesi/Ölüm Ülkesi 2.cbz', 'Zebra/Zebra 1.cbz');
-    await shelf.scan();
-    const before = await shelf.bookAt('Ölüm Ülkesi 2.cbz');
-    shelf.rename('Ölüm Ülkesi/Ölüm Ülkesi 2.cbz', decomposed);
-    await shelf.scan();
-    const after = await shelf.bookAt(nfd('Ölüm Ülkesi 2.cbz'));
+    scanned.add('Ölüm Ülkesi/Ölüm Ülkesi 2.cbz', 'Zebra/Zebra 1.cbz');
+    await scanned.scan();
+    const before = await scanned.bookAt('Ölüm Ülkesi 2.cbz');
+    scanned.rename('Ölüm Ülkesi/Ölüm Ülkesi 2.cbz', decomposed);
+    await scanned.scan();
+    const after = await scanned.bookAt(nfd('Ölüm Ülkesi 2.cbz'));
     expect(after.id).toBe(before.id);
     expect(after.title).toBe(before.title);
-    expect(await shelf.books()).toHaveLength(2);
+    expect(await scanned.books()).toHaveLength(2);
   });
 
   it('are found by either spelling, sorted among the others, and can be opened', async () => {
-    shelf.add(decomposed, 'Öka/Öka 1.cbz', 'Zebra/Zebra 1.cbz', 'Opal/Opal 1.cbz');
-    await shelf.scan();
-    const { data } = await shelf.api.call(listSeries, { query: { sort: 'name' } });
+    scanned.add(decomposed, 'Öka/Öka 1.cbz', 'Zebra/Zebra 1.cbz', 'Opal/Opal 1.cbz');
+    await scanned.scan();
+    const { data } = await scanned.api.call(listSeries, { query: { sort: 'name' } });
     expect(data.map(({ name }) => name)).toEqual(['Öka', 'Ölüm Ülkesi', 'Opal', 'Zebra']);
     for (const search of ['ülkesi', nfd('Ülkesi'), 'ulkesi']) {
-      const found = await shelf.api.call(filterBooks, { body: { fullTextSearch: search } });
+      const found = await scanned.api.call(filterBooks, { body: { fullTextSearch: search } });
       expect([search, found.data.map(({ path }) => path.endsWith(decomposed))]).toEqual([
         search,
         [true],
       ]);
     }
-    const { id, path } = await shelf.bookAt(decomposed);
-    const file = await shelf.octavo.request(`/books/${id}/file`);
+    const { id, path } = await scanned.bookAt(decomposed);
+    const file = await scanned.octavo.request(`/books/${id}/file`);
     expect(Buffer.from(await file.arrayBuffer())).toEqual(readFileSync(path));
-    expect((await shelf.octavo.request(`/books/${id}/pages/1`)).status).toBe(200);
+    expect((await scanned.octavo.request(`/books/${id}/pages/1`)).status).toBe(200);
   });
 });
 
@@ -62,49 +62,49 @@ describe('what a name says', () => {
   );
 
   it('makes one series of files that came from a Mac and from a PC', async () => {
-    const shelf = await startScannedLibrary('flat');
+    const scanned = await startScannedLibrary('flat');
     try {
-      shelf.add('Astérix 1.cbz', nfd('Astérix 2.cbz'));
+      scanned.add('Astérix 1.cbz', nfd('Astérix 2.cbz'));
       writeCbz(
-        join(shelf.root, '3.cbz'),
+        join(scanned.root, '3.cbz'),
         [{ name: '1.png', data: pngPage() }],
         `<Series>${nfd('Astérix')}</Series>`,
       );
-      await shelf.scan();
-      const { data } = await shelf.api.call(listSeries);
+      await scanned.scan();
+      const { data } = await scanned.api.call(listSeries);
       expect(data.map(({ name, book_count }) => [name, book_count])).toEqual([['Astérix', 3]]);
     } finally {
-      await shelf.stop();
+      await scanned.stop();
     }
   });
 });
 
 it('files that macOS and others leave beside the books are ignored', async () => {
-  const shelf = await startScannedLibrary();
+  const scanned = await startScannedLibrary();
   try {
-    shelf.add('Saga/Saga 1.cbz');
+    scanned.add('Saga/Saga 1.cbz');
     const junk = ['.Spotlight-V100', '.Trashes', '.fseventsd', '.TemporaryItems', '__MACOSX'];
     for (const folder of [...junk, '$Recycle.Bin', 'SYSTEM VOLUME INFORMATION']) {
-      shelf.add(`${folder}/Lost 1.cbz`);
+      scanned.add(`${folder}/Lost 1.cbz`);
     }
     for (const name of ['.DS_Store', '._Saga 1.cbz', '.localized']) {
-      writeFileSync(join(shelf.root, 'Saga', name), 'Mac OS X');
+      writeFileSync(join(scanned.root, 'Saga', name), 'Mac OS X');
     }
-    mkdirSync(join(shelf.root, 'Pages'));
+    mkdirSync(join(scanned.root, 'Pages'));
     for (const name of ['1.png', '2.png', '._1.png', '._2.png']) {
-      writeFileSync(join(shelf.root, 'Pages', name), pngPage());
+      writeFileSync(join(scanned.root, 'Pages', name), pngPage());
     }
-    await shelf.scan();
-    const books = await shelf.books();
+    await scanned.scan();
+    const books = await scanned.books();
     expect(books.map(({ filename, page_count }) => [filename, page_count]).sort()).toEqual([
       ['Pages', 2],
       ['Saga 1.cbz', 2],
     ]);
-    expect(await shelf.errors()).toEqual([]);
-    const body = { paths: [shelf.root] };
-    const { folders } = await shelf.api.call(previewLibrary, { body });
+    expect(await scanned.errors()).toEqual([]);
+    const body = { paths: [scanned.root] };
+    const { folders } = await scanned.api.call(previewLibrary, { body });
     expect(folders[0]?.book_count).toBe(2);
   } finally {
-    await shelf.stop();
+    await scanned.stop();
   }
 });

@@ -23,8 +23,8 @@ export interface KomgaClient {
 
 /** A server with two small libraries; `client` creates a client for it. */
 export const useKomga = (options?: ConformanceServerOptions) => {
-  const house = useConformanceServer(options);
-  return { house, client: (settings?: ClientSettings) => komgaClient(house(), settings) };
+  const server = useConformanceServer(options);
+  return { server, client: (settings?: ClientSettings) => komgaClient(server(), settings) };
 };
 
 interface ClientSettings {
@@ -38,13 +38,13 @@ export const asAdmin = {
 };
 
 export const komgaClient = (
-  house: Pick<ConformanceServer, 'url'>,
+  server: Pick<ConformanceServer, 'url'>,
   { headers = {}, keepsCookies = false }: ClientSettings = {},
 ): KomgaClient => {
   const cookies = new Map<string, string>();
   const ask = async (path: string, init: RequestInit = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(`${house.url}/komga${path}`, {
+    const response = await fetch(`${server.url}/komga${path}`, {
       redirect: 'error',
       ...init,
       headers: {

@@ -9,7 +9,7 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** A real mail server that keeps what is sent to it. */
+/** A real mail server that stores the messages sent to it. */
 export const startMailReceiver = async () => {
   let delay = 0;
   const mails: ReceivedMail[] = [];
@@ -33,7 +33,7 @@ export const startMailReceiver = async () => {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   return {
     mails,
-    /** Makes it check each message for so long before it takes it, ms. */
+    /** Delay before each message is accepted, ms. */
     takeTime(ms: number) {
       delay = ms;
     },

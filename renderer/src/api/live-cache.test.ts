@@ -50,7 +50,7 @@ test('a list changes only the book that was read', () => {
   expect(patched.total).toBe(2);
 });
 
-test('what does not hold the book stays the same value, so that nothing is drawn again', () => {
+test('entries without the book keep their identity, so that nothing is rendered again', () => {
   const list = { data: [book('a')] };
   expect(patchProgress(list, event('z', 5))).toBe(list);
   expect(patchProgress(undefined, event('z', 5))).toBeUndefined();
@@ -107,7 +107,7 @@ const staleAfter = async (
   );
 };
 
-test('a change of a library reaches the series and the book that are shown, which may be hidden now', async () => {
+test('a change of a library reloads the shown series and book, which can be hidden now', async () => {
   const shown = { series: keys.seriesDetail('s'), book: keys.bookDetail('b'), trash: keys.trash };
   const stale = await staleAfter('library_updated', { library_id: 'l' }, shown);
   expect(stale).toEqual(['series', 'book']);

@@ -50,7 +50,7 @@ test.each(['en', 'de'] as const)('every command has a name (%s)', (language) => 
   }
 });
 
-test('a key bound otherwise gives its new command, and the old keys nothing', () => {
+test('a rebound key runs its new command, and the old keys none', () => {
   const overrides = withChords({}, next, ['J']);
   const bindings = bindingsOf('comic', overrides);
   expect(bindings.get('J')).toBe('next');
@@ -58,7 +58,7 @@ test('a key bound otherwise gives its new command, and the old keys nothing', ()
   expect(chordsOf(next, withChords(overrides, next, ['PageDown']))).toEqual(['PageDown']);
 });
 
-test('only what differs from the defaults is kept', () => {
+test('only bindings that differ from the defaults are stored', () => {
   expect(withChords({ 'comic.next': ['J'] }, next, ['PageDown'])).toEqual({});
 });
 

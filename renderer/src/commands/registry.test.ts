@@ -66,7 +66,7 @@ test('a command that declines leaves the key to the browser', () => {
   expect(event.preventDefault).not.toHaveBeenCalled();
 });
 
-test('whoever types in a field gives no commands but the few that leave it', () => {
+test('keys typed into a field run no commands except the few that leave it', () => {
   const next = vi.fn();
   const leave = vi.fn();
   const registry = setUp(['comic', { next, leave }]);
@@ -117,7 +117,7 @@ test('keys that scroll belong to the panel that has the focus, other keys and ch
   expect(back).toHaveBeenCalledTimes(1);
 });
 
-test('a held key is let go once, however often it repeats', () => {
+test('a held key is released once, however often it repeats', () => {
   const letGo = vi.fn();
   const magnifier = vi.fn(() => letGo);
   const registry = setUp(['comic', { magnifier }]);

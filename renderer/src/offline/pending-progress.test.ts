@@ -28,7 +28,7 @@ const position = (page: number, time: number, userId = 'ada'): PendingProgress =
   at: time,
 });
 
-test('the latest place of each book is sent once, with the time at which it was read', async () => {
+test('the latest position of each book is sent once, with the time at which it was read', async () => {
   queueProgress('one', position(3, 100), storage);
   queueProgress('one', position(4, 200), storage);
   queueProgress('two', position(9, 150), storage);
@@ -46,13 +46,13 @@ test('the latest place of each book is sent once, with the time at which it was 
   ]);
 });
 
-test('a place stays while the server is not reached', async () => {
+test('a position stays while the server is not reached', async () => {
   queueProgress('one', position(3, 100), storage);
   await flushPendingProgress('ada', async () => 'lost', storage);
   expect(pendingProgress('one', 'ada', storage)).toEqual(position(3, 100));
 });
 
-test('a place in a book that is hidden stays for 90 days, and holds up no other', async () => {
+test('a position in a hidden book stays for 90 days, and blocks no other', async () => {
   const day = 24 * 60 * 60 * 1000;
   const recent = position(3, Date.now() - 89 * day);
   queueProgress('hidden', recent, storage);

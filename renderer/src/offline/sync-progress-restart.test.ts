@@ -71,7 +71,7 @@ test.each([
   ]);
 });
 
-test('a place stays queued when the session has ended', async () => {
+test('a position stays queued when the session has ended', async () => {
   const { sendPendingProgress } = await import('./sync-progress.ts');
   status = 401;
   await read(91, 90);
@@ -81,7 +81,7 @@ test('a place stays queued when the session has ended', async () => {
   expect(sent).toHaveLength(2);
 });
 
-test('a place read offline keeps where in the page it is', async () => {
+test('a position read offline keeps its offset within the page', async () => {
   await read(90, 90);
   const { readDownloadedBook } = await import('./book-store.ts');
   const { queueProgress } = await import('./pending-progress.ts');

@@ -57,7 +57,7 @@ const clear = async () => {
 };
 const statusOf = async (...input: Parameters<typeof send>) => (await send(...input)).status;
 
-describe('a mark in a book', () => {
+describe('an annotation of a book', () => {
   test('is listed with its book and series, and keeps what was said', async () => {
     const location = JSON.stringify({ href: 'a.xhtml', locations: { progression: 0.5 } });
     const made = await mark(books.first, {

@@ -14,7 +14,7 @@ import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 let lucy: Client;
 let max: Client;
 /** Sees nothing with an age rating above 6, nor unrated series. */
@@ -22,17 +22,17 @@ let kid: Client;
 let book: { id: string };
 
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
-  shelf.add('A/A 1.cbz');
-  await shelf.scan();
-  const { data } = await shelf.octavo.api.call(filterBooks, { body: {} });
+  scanned = await startScannedLibrary();
+  scanned.add('A/A 1.cbz');
+  await scanned.scan();
+  const { data } = await scanned.octavo.api.call(filterBooks, { body: {} });
   book = { id: data[0]?.id ?? '' };
-  const send = createSendJson(() => shelf.octavo);
+  const send = createSendJson(() => scanned.octavo);
   const clientOf = async (username: string, more: object = {}): Promise<Client> => {
     const { status } = await send('POST', '/users', { username, password, ...more });
     expect(status).toBe(201);
     const headers = () => basic(username);
-    return createClient({ baseUrl: shelf.octavo.url, fetch: checkedFetch, headers });
+    return createClient({ baseUrl: scanned.octavo.url, fetch: checkedFetch, headers });
   };
   lucy = await clientOf('lucy');
   max = await clientOf('max');
@@ -40,7 +40,7 @@ beforeAll(async () => {
     restrictions: { ...noRestrictions, max_age: 6, shows_unrated: false },
   });
 });
-afterAll(() => shelf.stop());
+afterAll(() => scanned.stop());
 
 const add = (client: Client, body: object) =>
   client.call(createAnnotation, { params: book, body: { kind: 'note', page: 1, ...body } });

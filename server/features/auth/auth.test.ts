@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(who.permissions).toContain('system-admin');
   });
 
-  it('gives one answer for a wrong password and an unknown user', async () => {
+  it('answers a wrong password and an unknown user alike', async () => {
     const wrong = await post('/auth/login', { username: 'admin', password: 'wrong password' });
     const unknown = await post('/auth/login', { username: 'nobody', password: 'wrong password' });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);

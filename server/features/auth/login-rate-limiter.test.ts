@@ -27,7 +27,7 @@ it('counts attempts in flight, and not those that nobody looked at', () => {
   expect(() => loginLimiter.begin('10.0.0.2', 'anna')).not.toThrow();
 });
 
-it('takes the addresses of one IPv6 network for one', () => {
+it('counts the addresses of an IPv6 network as one', () => {
   const loginLimiter = createLoginRateLimiter();
   for (let count = 0; count < 11; count += 1)
     loginLimiter.begin(`2001:db8::${count}`, `user ${count}`);
@@ -44,7 +44,7 @@ it('keeps nobody out at an address where they have signed in, unless the failure
   expect(() => loginLimiter.begin('10.0.0.7', 'anna')).toThrow(/Too many/);
 });
 
-it('keeps nobody out for the failures of another device of their address, and gives no more tries', () => {
+it('locks nobody out for the failures of another device at their address, and allows no more attempts', () => {
   const limiter = createLoginRateLimiter();
   limiter.begin('10.0.0.7', 'anna').succeed();
   for (let count = 0; count < 11; count += 1) limiter.begin('10.0.0.7', `guess ${count}`);

@@ -79,7 +79,7 @@ const upload = (bytes: Uint8Array<ArrayBuffer>) =>
 const bytesOf = (name: string) => new Uint8Array(readFileSync(fileOf(name)));
 
 describe('restoring', () => {
-  test('brings back the state of the backup at the next start, and keeps the present one', async () => {
+  test('restores the state of the backup at the next start, and keeps the current one', async () => {
     await addLibrary('Before');
     await octavo.idle();
     const backup = await write();
@@ -155,7 +155,7 @@ describe('restoring', () => {
     expect(await libraryNames()).toEqual(['Kept']);
   });
 
-  test('goes on where a start was cut off between its two steps', async () => {
+  test('continues where a start was interrupted between its two steps', async () => {
     const { name } = await write();
     await octavo.api.call(restoreBackup, { params: { name } });
     await octavo.stop();
@@ -327,7 +327,7 @@ describe('the folder', () => {
     foreign.close();
   });
 
-  test('gives a whole database as a download and names nothing but backups', async () => {
+  test('downloads a complete database, and lists nothing but backups', async () => {
     const { name } = await write();
     const response = await octavo.request(`/backups/${name}/file`);
     expect(response.headers.get('content-disposition')).toContain(name);
@@ -349,7 +349,7 @@ describe('the folder', () => {
     }
   });
 
-  test('may be another one; backups of the one before stay in the list', async () => {
+  test('can be changed; backups in the former one stay in the list', async () => {
     const first = await write();
     const elsewhere = join(root, 'copies');
     await octavo.api.call(updateSetting, {

@@ -65,7 +65,7 @@ const copiesIn = (file: string) => {
   return names;
 };
 
-test('a backup brings uploaded covers to another computer, in their order', async () => {
+test('a backup restores uploaded covers on another computer, in their order', async () => {
   const { id } = await octavo.api.call(createCollection, { body: { name: 'Best' } });
   await uploadCovers(id);
   const before = await uploadsOf(id);

@@ -4,18 +4,18 @@ import { parseXml } from '../../testing/opds-rules.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 let lucy: Record<string, string>;
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
-  shelf.add('A/A 1.cbz', 'B/B 1.cbz', 'B/B & C.cbz');
-  await shelf.scan();
+  scanned = await startScannedLibrary();
+  scanned.add('A/A 1.cbz', 'B/B 1.cbz', 'B/B & C.cbz');
+  await scanned.scan();
   await send('POST', '/users', { username: 'lucy', password });
   lucy = basic('lucy');
 });
-afterAll(() => shelf.stop());
+afterAll(() => scanned.stop());
 
-const send = createSendJson(() => shelf.octavo);
+const send = createSendJson(() => scanned.octavo);
 const linkOf = async (headers: Record<string, string>, method = 'GET', path = 'link') =>
   (await send<{ url: string }>(method, `/book-feeds/${path}`, undefined, headers)).body.url;
 const get = (url: string) => fetch(url);
@@ -41,23 +41,25 @@ test('a feed shows the newest books to anyone who knows its address', async () =
 
 test('a parameter limits it to a library, series or list', async () => {
   const url = await linkOf(lucy);
-  const [a, b] = await shelf.series();
+  const [a, b] = await scanned.series();
   const read_list = await send<{ id: string }>('POST', '/read-lists', {
     name: 'Next',
-    book_ids: [(await shelf.bookAt('A 1.cbz')).id],
+    book_ids: [(await scanned.bookAt('A 1.cbz')).id],
   });
   const collection = await send<{ id: string }>('POST', '/collections', {
     name: 'Bees',
     series_ids: [b?.id],
   });
   expect(await titles(`${url}?series_id=${a?.id}`)).toEqual(['A: A 1']);
-  expect(await titles(`${url}?library_id=${shelf.library.id}`)).toHaveLength(3);
+  expect(await titles(`${url}?library_id=${scanned.library.id}`)).toHaveLength(3);
   expect(await titles(`${url}?read_list_id=${read_list.body.id}`)).toEqual(['A: A 1']);
   expect(await titles(`${url}?collection_id=${collection.body.id}`)).toHaveLength(2);
 
-  expect((await get(`${url}?series_id=${shelf.library.id}`)).status).toBe(404);
+  expect((await get(`${url}?series_id=${scanned.library.id}`)).status).toBe(404);
   expect((await get(`${url}?series_id=nothing`)).status).toBe(400);
-  expect((await get(`${url}?series_id=${a?.id}&library_id=${shelf.library.id}`)).status).toBe(400);
+  expect((await get(`${url}?series_id=${a?.id}&library_id=${scanned.library.id}`)).status).toBe(
+    400,
+  );
   expect((await get(`${url}?sort=title`)).status).toBe(400);
 });
 
@@ -92,9 +94,9 @@ test('a feed contains only what its person can see', async () => {
   await send('POST', '/users', { username: 'kim', password, restrictions });
   const url = await linkOf(basic('kim'));
   expect(await titles(url)).toEqual([]);
-  const [series] = await shelf.series();
+  const [series] = await scanned.series();
   expect((await get(`${url}?series_id=${series?.id}`)).status).toBe(404);
-  const { id } = await shelf.bookAt('A 1.cbz');
+  const { id } = await scanned.bookAt('A 1.cbz');
   expect((await get(url.replace('new-books.atom', `covers/${id}`))).status).toBe(404);
 });
 

@@ -8,21 +8,21 @@ import { startMailReceiver, type MailReceiver } from '../../testing/mail-receive
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 let smtp: MailReceiver;
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
   smtp = await startMailReceiver();
-  shelf.add('Saga/Saga 1.cbz');
-  await shelf.scan();
+  scanned.add('Saga/Saga 1.cbz');
+  await scanned.scan();
   await send('POST', '/users', { username: 'lucy', email: 'lucy@example.com', password });
 });
 afterAll(async () => {
-  await shelf.stop();
+  await scanned.stop();
   await smtp.close();
 });
 
-const send = createSendJson(() => shelf.octavo);
+const send = createSendJson(() => scanned.octavo);
 const asLucy = <Body>(method: string, path: string, body?: unknown) =>
   send<Body>(method, path, body, basic('lucy'));
 const set = async (settings: Record<string, unknown>) => {
@@ -42,7 +42,7 @@ const list = async () =>
   ).body;
 
 test('a book arrives as it is on the disk', async () => {
-  const book = await shelf.bookAt('Saga 1.cbz');
+  const book = await scanned.bookAt('Saga 1.cbz');
   const own = await add('Tablet', 'lucy@example.com');
   const early = await asLucy('POST', `/books/${book.id}/mail`, { address_id: own.id });
   expect(early.status).toBe(422);
@@ -55,13 +55,13 @@ test('a book arrives as it is on the disk', async () => {
   const [mail] = smtp.mails;
   expect(mail?.to).toEqual(['lucy@example.com']);
   expect(mail?.text).toContain('filename="Saga 1.cbz"');
-  const file = readFileSync(join(shelf.root, 'Saga/Saga 1.cbz')).toString('base64');
+  const file = readFileSync(join(scanned.root, 'Saga/Saga 1.cbz')).toString('base64');
   // Without the padding, which looks like a line break of quoted-printable.
   expect(mail?.text.replace(/\s/g, '')).toContain(file.replace(/=+$/, ''));
 });
 
 test('a Kindle gets no comic archives, and the mail server nothing too large', async () => {
-  const book = await shelf.bookAt('Saga 1.cbz');
+  const book = await scanned.bookAt('Saga 1.cbz');
   const kindle = await add('Kindle', 'lucy_12@kindle.com');
   const path = `/books/${book.id}/mail`;
   expect((await asLucy('POST', path, { address_id: kindle.id })).body).toMatchObject({
@@ -77,12 +77,12 @@ test('a Kindle gets no comic archives, and the mail server nothing too large', a
 
 test('new books of a series are sent by themselves', async () => {
   const [own] = (await list()).addresses;
-  const [series] = await shelf.series();
+  const [series] = await scanned.series();
   const path = `/series/${series?.id}/mail`;
   expect((await asLucy('PUT', path, { address_ids: [own?.id] })).status).toBe(204);
   expect((await list()).addresses[0]?.series_ids).toEqual([series?.id]);
-  copyFileSync(join(shelf.root, 'Saga/Saga 1.cbz'), join(shelf.root, 'Saga/Saga 2.cbz'));
-  await shelf.scan();
+  copyFileSync(join(scanned.root, 'Saga/Saga 1.cbz'), join(scanned.root, 'Saga/Saga 2.cbz'));
+  await scanned.scan();
   await expect.poll(() => smtp.mails.at(-1)?.text).toContain('filename="Saga 2.cbz"');
   await asLucy('PUT', path, { address_ids: [] });
   expect((await list()).addresses[0]?.series_ids).toEqual([]);
@@ -90,7 +90,7 @@ test('new books of a series are sent by themselves', async () => {
 
 test('a mail server that checks a book for long gets it once', async () => {
   const [own] = (await list()).addresses;
-  const book = await shelf.bookAt('Saga 1.cbz');
+  const book = await scanned.bookAt('Saga 1.cbz');
   const before = smtp.mails.length;
   smtp.takeTime(11_000);
   await asLucy('POST', `/books/${book.id}/mail`, { address_id: own?.id });
@@ -101,10 +101,10 @@ test('a mail server that checks a book for long gets it once', async () => {
 
 test('a Kindle, which takes no Kindle books by e-mail, gets the EPUB of one, and others the file', async () => {
   const sample = join(import.meta.dirname, '../../testing/ebooks/ledger.azw3');
-  mkdirSync(join(shelf.root, 'Ledger'));
-  copyFileSync(sample, join(shelf.root, 'Ledger/ledger.azw3'));
-  await shelf.scan();
-  const book = await shelf.bookAt('ledger.azw3');
+  mkdirSync(join(scanned.root, 'Ledger'));
+  copyFileSync(sample, join(scanned.root, 'Ledger/ledger.azw3'));
+  await scanned.scan();
+  const book = await scanned.bookAt('ledger.azw3');
   const kindle = await add('Kindle', 'lucy_12@kindle.com');
   const [own] = (await list()).addresses;
   for (const [address, filename] of [
@@ -124,7 +124,7 @@ test('only an admin adds addresses of others, and people have their own', async 
   const added = await send<ReaderAddress>('POST', '/reader-addresses', stranger);
   expect(added.status).toBe(201);
   expect((await send('POST', '/reader-addresses', stranger)).status).toBe(409);
-  const book = await shelf.bookAt('Saga 1.cbz');
+  const book = await scanned.bookAt('Saga 1.cbz');
   const path = `/books/${book.id}/mail`;
   expect((await asLucy('POST', path, { address_id: added.body.id })).status).toBe(404);
   expect((await asLucy('DELETE', `/reader-addresses/${added.body.id}`)).status).toBe(404);
@@ -189,7 +189,7 @@ test('an address that only its person entered is confirmed before anything is se
 
 test('a failure is reported, and what was sent is gone with its address', async () => {
   const [own] = (await list()).addresses;
-  const book = await shelf.bookAt('Saga 1.cbz');
+  const book = await scanned.bookAt('Saga 1.cbz');
   await set({ 'smtp.port': 1 });
   await asLucy('POST', `/books/${book.id}/mail`, { address_id: own?.id });
   await expect.poll(async () => (await list()).mails[0]?.error).toMatch(/could not be reached/);

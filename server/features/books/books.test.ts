@@ -62,7 +62,7 @@ const household = () => {
 };
 
 describe('lists', () => {
-  test('give every book as the contract has it, with progress of the caller', () => {
+  test('return every book as the contract says, with the progress of the caller', () => {
     const { database, user, caller, library, saga } = household();
     const book = seedBook(database, saga, { number: 2.5, release_date: '2020-02-29' });
     seedProgress(database, user, book, { page: 4 });
@@ -223,7 +223,7 @@ describe('lists', () => {
   });
 });
 
-describe('what is being read', () => {
+describe('books in progress', () => {
   test('in progress and recently read come with the last read first', () => {
     const { database, user, caller, library, saga } = household();
     const other = seedUser(database, { username: 'bob' });
@@ -334,7 +334,7 @@ describe('a book', () => {
     expect(() => books.get(caller, unknown)).toThrow(`Book ${unknown} was not found`);
   });
 
-  test('shows absolute paths only to callers who may change libraries', () => {
+  test('shows absolute paths only to callers who can change libraries', () => {
     const { database, user, saga } = household();
     const book = seedBook(database, saga, { number: 1 });
     const path = (role: 'reader' | 'maintainer') =>

@@ -66,7 +66,7 @@ afterAll(async () => {
   await octavo.stop();
 });
 
-/** Ids of the books with this part in their title, and the total that the server tells. */
+/** Ids of the books with this part in their title, and the total in the response. */
 const find = async (value: string) => {
   const body = { condition: { title: { operator: 'contains' as const, value } } };
   const ids: string[] = [];

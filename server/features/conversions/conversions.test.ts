@@ -36,7 +36,7 @@ const shelf = useConversions();
 const { put, rescan, books, plan, filesOf, apply, undo, tree, entriesOf, writeFolder, pathOf } =
   shelf;
 
-test('archives and folders become CBZ files, books stay what they are, and undo brings all back', async () => {
+test('archives and folders become CBZ files, books keep their identity, and undo restores all', async () => {
   put(fixture('library', /rar4\)\.cbr$/), 'A/One.cbr');
   put(fixture('library', /rar5-solid\)\.cbr$/), 'A/Two.cbr');
   put(fixture('library', /textless.*\.cb7$/), 'B/Three.cb7');
@@ -119,7 +119,7 @@ test('a former folder is in the bin with the size of its files', async () => {
   ]);
 });
 
-test('what is damaged, encrypted, taken or mixed is left with a sentence', async () => {
+test('damaged, encrypted and mixed files and taken names are left alone, with a message', async () => {
   put(fixture('faults/archive-damaged', /rar4-truncated\.cbr$/), 'A/Cut.cbr');
   put(fixture('faults/archive-damaged', /7z-truncated\.cb7$/), 'A/Cut.cb7');
   put(fixture('faults/encrypted', /rar4-encrypted.*\.cbr$/), 'A/Secret.cbr');
@@ -245,7 +245,7 @@ test('files that scans add are converted by rule, at once or when somebody agree
   expect(await conversionsHere()).toHaveLength(2);
 });
 
-test('AVIF pages, a cancelled conversion that goes on, and a read-only file', async () => {
+test('AVIF pages, a cancelled conversion that is resumed, and a read-only file', async () => {
   const noise = Buffer.from(Array.from({ length: 200 * 300 * 3 }, (_, n) => (n * 7919) % 251));
   const png = await sharp(noise, { raw: { width: 200, height: 300, channels: 3 } })
     .blur(3)
@@ -321,7 +321,7 @@ test('undo follows a converted file that was moved since', async () => {
   expect((await books()).size).toBe(2);
 });
 
-test('whoever sees only a part of the library converts none of it', async () => {
+test('a person who sees only a part of the library converts none of it', async () => {
   const headers = await addUser(shelf.dataDir, {
     username: 'ben',
     role: 'maintainer',

@@ -39,7 +39,7 @@ describe('interrupted', () => {
   const runHere = (conversionId: string, step: 'apply' | 'undo') =>
     runJobHere(shelf.dataDir, { kind: 'convert', conversionId, step });
 
-  test('by a drive that is unplugged, a conversion goes on when the drive is back', async () => {
+  test('by a drive that is unplugged, a conversion continues when the drive is back', async () => {
     for (const name of ['One', 'Two', 'Three']) put(fixture('library', /\.cbt$/), `A/${name}.cbt`);
     await rescan();
     const before = tree();

@@ -116,7 +116,7 @@ test('a series shows the book or the page that was chosen', async () => {
   await expect(stranger).rejects.toMatchObject({ code: 'BadRequest' });
 });
 
-test('an uploaded image is the cover, whatever happens to the file, until it is taken back', async () => {
+test('an uploaded image is the cover, whatever happens to the file, until it is removed', async () => {
   const kept = () => readdirSync(join(octavo.dataDir, 'covers'), { recursive: true }).map(String);
   const params = { id: first };
   for (const [made, width] of [

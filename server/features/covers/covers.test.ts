@@ -121,7 +121,7 @@ test('a library shows its first series by name', async () => {
   expect(await imageOf(await covers.library(library.id, undefined))).toMatchObject({ width: 30 });
 });
 
-test('what has nothing to show is not found, with the reason', async () => {
+test('a record without a cover is not found, with the reason', async () => {
   const broken = seedBook(home.database, saga, { error: 'The archive is cut off.' });
   await expect(covers.book(broken.id, undefined)).rejects.toMatchObject({
     code: 'NotFound',

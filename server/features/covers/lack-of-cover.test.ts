@@ -9,11 +9,11 @@ import { listenTo } from '../../testing/event-stream.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { pngPage, writeCbz } from '../../testing/zip.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
 });
-afterEach(() => shelf.stop());
+afterEach(() => scanned.stop());
 
 const text = (words: string) =>
   `<?xml version="1.0" encoding="utf-8"?>
@@ -22,18 +22,18 @@ const text = (words: string) =>
 <body><section><p>${words}</p></section></body></FictionBook>`;
 
 const scan = async () => {
-  await shelf.scan();
-  await shelf.octavo.idle();
+  await scanned.scan();
+  await scanned.octavo.idle();
 };
 /** The fields of the book and of its series, and the status of their covers. */
 const coversOf = async (path: string) => {
-  const { id, series_id } = await shelf.bookAt(path);
+  const { id, series_id } = await scanned.bookAt(path);
   const records = [
-    await shelf.api.call(getBook, { params: { id } }),
-    await shelf.api.call(getSeries, { params: { id: series_id } }),
+    await scanned.api.call(getBook, { params: { id } }),
+    await scanned.api.call(getSeries, { params: { id: series_id } }),
   ];
   const addresses = [`/books/${id}/thumbnail`, `/series/${series_id}/thumbnail`];
-  const answers = await Promise.all(addresses.map((address) => shelf.octavo.request(address)));
+  const answers = await Promise.all(addresses.map((address) => scanned.octavo.request(address)));
   return {
     has: records.map(({ has_cover: has }) => has),
     ratios: records.map(({ cover_ratio: ratio }) => ratio),
@@ -46,15 +46,15 @@ const untilShaped = (path: string) =>
   expect.poll(async () => (await coversOf(path)).ratios[0]).not.toBeNull();
 
 test('the records of a text say that it has no cover, until it gets one', async () => {
-  shelf.add('Ferry/Ferry 1.cbz');
-  shelf.remove('Ferry/Ferry 1.cbz');
-  writeFileSync(`${shelf.root}/Ferry/Ferry.fb2`, text('A barge came loose.'));
+  scanned.add('Ferry/Ferry 1.cbz');
+  scanned.remove('Ferry/Ferry 1.cbz');
+  writeFileSync(`${scanned.root}/Ferry/Ferry.fb2`, text('A barge came loose.'));
   await scan();
   const none = { has: [false, false], ratios: [null, null], statuses: [404, 404] };
   expect(await coversOf('Ferry.fb2')).toEqual(none);
 
   // A picture beside it, which a later scan no longer finds.
-  const picture = `${shelf.root}/Ferry/Ferry.jpg`;
+  const picture = `${scanned.root}/Ferry/Ferry.jpg`;
   writeFileSync(picture, pngPage(100, 150, 1));
   await scan();
   expect(await coversOf('Ferry.fb2')).toMatchObject({ has: [true, true], statuses: [200, 200] });
@@ -64,20 +64,20 @@ test('the records of a text say that it has no cover, until it gets one', async 
   expect(await coversOf('Ferry.fb2')).toEqual(none);
 
   // An uploaded one.
-  const { id } = await shelf.bookAt('Ferry.fb2');
+  const { id } = await scanned.bookAt('Ferry.fb2');
   const body = new Uint8Array(pngPage(100, 150, 2));
-  await shelf.api.call(uploadBookCover, { params: { id }, body });
+  await scanned.api.call(uploadBookCover, { params: { id }, body });
   expect(await coversOf('Ferry.fb2')).toMatchObject({ has: [true, true], statuses: [200, 200] });
   await untilShaped('Ferry.fb2');
-  await shelf.api.call(resetBookCover, { params: { id } });
-  await shelf.api.call(analyzeBook, { params: { id } });
-  await shelf.octavo.idle();
+  await scanned.api.call(resetBookCover, { params: { id } });
+  await scanned.api.call(analyzeBook, { params: { id } });
+  await scanned.octavo.idle();
   expect(await coversOf('Ferry.fb2')).toEqual(none);
 });
 
 test('a comic has the shape of its own cover again when the picture beside it is gone', async () => {
-  writeCbz(`${shelf.root}/Saga/Saga 1.cbz`, [{ name: '1.png', data: pngPage(200, 100, 4) }]);
-  const picture = `${shelf.root}/Saga/Saga 1.jpg`;
+  writeCbz(`${scanned.root}/Saga/Saga 1.cbz`, [{ name: '1.png', data: pngPage(200, 100, 4) }]);
+  const picture = `${scanned.root}/Saga/Saga 1.jpg`;
   writeFileSync(picture, pngPage(100, 200, 5));
   await scan();
   await coversOf('Saga 1.cbz');
@@ -88,9 +88,9 @@ test('a comic has the shape of its own cover again when the picture beside it is
 });
 
 test('an unreadable comic has no cover, a damaged first page is passed over', async () => {
-  shelf.add('Saga/Saga 1.cbz');
-  writeFileSync(`${shelf.root}/Saga/Saga 1.cbz`, 'not an archive');
-  writeCbz(`${shelf.root}/Rust/Rust 1.cbz`, [
+  scanned.add('Saga/Saga 1.cbz');
+  writeFileSync(`${scanned.root}/Saga/Saga 1.cbz`, 'not an archive');
+  writeCbz(`${scanned.root}/Rust/Rust 1.cbz`, [
     { name: '1.png', data: Buffer.from('not a picture') },
     { name: '2.png', data: pngPage(100, 150, 3) },
   ]);
@@ -101,10 +101,10 @@ test('an unreadable comic has no cover, a damaged first page is passed over', as
 
 /** The status and shape of the cover of the only series, and the status of that of its library. */
 const seriesCover = async () => {
-  const [series] = await shelf.series();
-  const thumbnail = (path: string) => shelf.octavo.request(`${path}/thumbnail`);
+  const [series] = await scanned.series();
+  const thumbnail = (path: string) => scanned.octavo.request(`${path}/thumbnail`);
   const { status } = await thumbnail(`/series/${series?.id ?? ''}`);
-  const ofLibrary = await thumbnail(`/libraries/${shelf.library.id}`);
+  const ofLibrary = await thumbnail(`/libraries/${scanned.library.id}`);
   return { has: series?.has_cover, ratio: series?.cover_ratio, status, library: ofLibrary.status };
 };
 
@@ -112,48 +112,48 @@ test('a series and its library show the first book that has a cover', async () =
   const page = (width: number, height: number) => [
     { name: '1.png', data: pngPage(width, height, width) },
   ];
-  mkdirSync(`${shelf.root}/Ferry`);
-  writeFileSync(`${shelf.root}/Ferry/Ferry 2.fb2`, text('A barge came loose.'));
-  writeFileSync(`${shelf.root}/Ferry/Ferry 1.cbz`, 'not an archive');
-  writeCbz(`${shelf.root}/Ferry/Ferry 3.cbz`, page(150, 100));
+  mkdirSync(`${scanned.root}/Ferry`);
+  writeFileSync(`${scanned.root}/Ferry/Ferry 2.fb2`, text('A barge came loose.'));
+  writeFileSync(`${scanned.root}/Ferry/Ferry 1.cbz`, 'not an archive');
+  writeCbz(`${scanned.root}/Ferry/Ferry 3.cbz`, page(150, 100));
   await scan();
   const shown = { has: true, status: 200, library: 200 };
   expect(await seriesCover()).toEqual({ ...shown, ratio: 1.5 });
 
   // The text gets a picture, and the damaged file is replaced.
-  writeFileSync(`${shelf.root}/Ferry/Ferry 2.jpg`, pngPage(100, 125, 7));
+  writeFileSync(`${scanned.root}/Ferry/Ferry 2.jpg`, pngPage(100, 125, 7));
   await scan();
   await seriesCover();
   await coversOf('Ferry 2.fb2');
   await expect.poll(seriesCover).toEqual({ ...shown, ratio: 0.8 });
-  writeCbz(`${shelf.root}/Ferry/Ferry 1.cbz`, page(100, 200));
+  writeCbz(`${scanned.root}/Ferry/Ferry 1.cbz`, page(100, 200));
   await scan();
   expect(await seriesCover()).toEqual({ ...shown, ratio: 0.5 });
 
   // It breaks after a page of it was chosen.
-  const { id } = await shelf.bookAt('Ferry 1.cbz');
-  await shelf.api.call(chooseBookCover, { params: { id }, body: { page: 1 } });
-  writeFileSync(`${shelf.root}/Ferry/Ferry 1.cbz`, 'no archive again');
+  const { id } = await scanned.bookAt('Ferry 1.cbz');
+  await scanned.api.call(chooseBookCover, { params: { id }, body: { page: 1 } });
+  writeFileSync(`${scanned.root}/Ferry/Ferry 1.cbz`, 'no archive again');
   await scan();
   expect(await seriesCover()).toEqual({ ...shown, ratio: 0.8 });
-  expect(await shelf.book(id)).toMatchObject({ has_cover: false });
+  expect(await scanned.book(id)).toMatchObject({ has_cover: false });
 });
 
 test('a damaged book with a picture beside it shows it, also for its series', async () => {
-  mkdirSync(`${shelf.root}/Saga`);
-  writeFileSync(`${shelf.root}/Saga/Saga 1.cbz`, 'not an archive');
-  writeFileSync(`${shelf.root}/Saga/Saga 1.jpg`, pngPage(100, 200, 5));
+  mkdirSync(`${scanned.root}/Saga`);
+  writeFileSync(`${scanned.root}/Saga/Saga 1.cbz`, 'not an archive');
+  writeFileSync(`${scanned.root}/Saga/Saga 1.jpg`, pngPage(100, 200, 5));
   await scan();
   expect(await seriesCover()).toMatchObject({ has: true, status: 200, library: 200 });
 });
 
 test('an analysis publishes the pages that it counts and the lack of a cover', async () => {
-  shelf.add('Ferry/Ferry 1.cbz');
+  scanned.add('Ferry/Ferry 1.cbz');
   await scan();
-  const stream = await listenTo(shelf.octavo, '/events/stream');
-  writeFileSync(`${shelf.root}/Ferry/Ferry.fb2`, text('A barge came loose. '.repeat(200)));
+  const stream = await listenTo(scanned.octavo, '/events/stream');
+  writeFileSync(`${scanned.root}/Ferry/Ferry.fb2`, text('A barge came loose. '.repeat(200)));
   await scan();
-  const { id, series_id, page_count } = await shelf.bookAt('Ferry.fb2');
+  const { id, series_id, page_count } = await scanned.bookAt('Ferry.fb2');
   expect(page_count).toBeGreaterThan(2);
   const isOfBook = ({ data }: { data: Record<string, unknown> }) => data['book_id'] === id;
   await expect

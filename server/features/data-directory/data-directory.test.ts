@@ -79,7 +79,7 @@ describe('a folder that would not do', () => {
     });
   });
 
-  test('nobody but an admin may ask', async () => {
+  test('only an admin has access', async () => {
     const headers = await addUser(home, { username: 'reader', role: 'reader' });
     const reader = createClient({
       baseUrl: octavo.url,

@@ -79,7 +79,7 @@ test('a move that is called off as a task while it copies leaves nothing behind'
   expect(readdirSync(join(home, 'thumbnails'))).toEqual(['a', 'b', 'c']);
 });
 
-test('of a folder that was there, only what was copied goes', async () => {
+test('in an existing folder, only the copied files are deleted', async () => {
   mkdirSync(target);
   watch();
   start();
@@ -95,7 +95,7 @@ test('of a folder that was there, only what was copied goes', async () => {
   await vi.waitFor(() => expect(readdirSync(target)).toEqual([]));
 });
 
-test('what the end of the server cuts off stays, until the task is called off', async () => {
+test('a copy that a shutdown interrupted stays, until the task is cancelled', async () => {
   watch();
   start();
   const { id } = move();

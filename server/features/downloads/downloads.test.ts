@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { addLibrary, patience, type Json } from '../../conformance/fixture.ts';
 import { asAdmin, useKomga } from '../../testing/komga-client.ts';
 
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 
 /** Names and bytes of the entries, read by another program's code. */
 const unpacked = async (bytes: Buffer): Promise<Map<string, Buffer>> => {
@@ -22,7 +22,7 @@ const unpacked = async (bytes: Buffer): Promise<Map<string, Buffer>> => {
 };
 
 const fetched = async (path: string) => {
-  const response = await house().request(path);
+  const response = await server().request(path);
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([path, response.status, response.headers.get('content-type')]).toEqual([
     path,
@@ -35,9 +35,9 @@ const fetched = async (path: string) => {
 let akira = '';
 let readList = '';
 beforeAll(async () => {
-  akira = await house().idOf('Akira');
-  const ids = [await house().idOf('Akira 03'), await house().idOf('Dororo 01')];
-  const { body } = await house().send<{ id: string }>('POST', '/read-lists', {
+  akira = await server().idOf('Akira');
+  const ids = [await server().idOf('Akira 03'), await server().idOf('Dororo 01')];
+  const { body } = await server().send<{ id: string }>('POST', '/read-lists', {
     name: 'Two',
     book_ids: ids,
   });
@@ -50,9 +50,9 @@ describe('a download', () => {
     const bytes = await fetched(path);
     const files = await unpacked(bytes);
     expect([...files.keys()]).toEqual(['Akira 01.cbz', 'Akira 02.cbz', 'Akira 03.cbz']);
-    const book = await house().bytes(`/books/${await house().idOf('Akira 02')}/file`);
+    const book = await server().bytes(`/books/${await server().idOf('Akira 02')}/file`);
     expect(files.get('Akira 02.cbz')).toEqual(book.bytes);
-    const head = await house().request(path, { method: 'HEAD' });
+    const head = await server().request(path, { method: 'HEAD' });
     expect(head.headers.get('content-length')).toBe(String(bytes.length));
   });
 
@@ -67,7 +67,7 @@ describe('a download', () => {
       ['read-lists', readList],
     ] as const) {
       const open = (path: string) =>
-        fetch(house().url + path, { headers: { authorization: asAdmin.authorization } });
+        fetch(server().url + path, { headers: { authorization: asAdmin.authorization } });
       const atom = await (await open(`/opds/v1.2/${area}/${id}`)).text();
       const href = /<link rel="enclosure" href="([^"]+\.zip)"/.exec(atom);
       const feed = (await (await open(`/opds/v2/${area}/${id}`)).json()) as { links: Json[] };
@@ -82,18 +82,18 @@ describe('a download', () => {
   });
 
   it('needs the permission to download books', async () => {
-    const { body } = await house().send<{ key: string }>('POST', '/api-keys', {
+    const { body } = await server().send<{ key: string }>('POST', '/api-keys', {
       name: 'Lists',
       permissions: ['series-read', 'read-lists-read'],
     });
     const headers = { 'x-api-key': body.key };
     for (const path of [`/series/${akira}/file`, `/read-lists/${readList}/file`]) {
-      expect((await house().send('GET', path, undefined, headers)).status).toBe(403);
+      expect((await server().send('GET', path, undefined, headers)).status).toBe(403);
     }
   });
 
-  it('runs four times at once for a person, and again when one is broken off', async () => {
-    const folder = join(house().dir, 'Big/Big');
+  it('runs four times at once for a person, and again when one is aborted', async () => {
+    const folder = join(server().dir, 'Big/Big');
     mkdirSync(folder, { recursive: true });
     for (const number of [1, 2]) {
       // Larger than the socket buffers.
@@ -101,26 +101,26 @@ describe('a download', () => {
       bytes.write('PK\x03\x04', 'latin1');
       writeFileSync(join(folder, `Big ${number}.cbz`), bytes);
     }
-    await addLibrary(house(), 'Big');
-    const path = `/series/${await house().idOf('Big')}/file`;
+    await addLibrary(server(), 'Big');
+    const path = `/series/${await server().idOf('Big')}/file`;
     const started = await Promise.all(
       [1, 2, 3, 4].map(async () => {
         const abort = new AbortController();
-        const response = await house().request(path, { signal: abort.signal });
+        const response = await server().request(path, { signal: abort.signal });
         expect(response.status).toBe(200);
         // A response that is not referenced any more is cancelled.
         return { abort, response };
       }),
     );
-    const fifth = await house().request(path);
+    const fifth = await server().request(path);
     expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '60']);
     // The limit includes Komga's apps, but not requests for the size.
     const komga = client({ headers: asAdmin });
     expect((await komga.ask(`/api/v1${path}`)).status).toBe(429);
-    expect((await house().request(path, { method: 'HEAD' })).status).toBe(200);
+    expect((await server().request(path, { method: 'HEAD' })).status).toBe(200);
     started[0]?.abort.abort();
     await vi.waitFor(async () => {
-      const again = await house().request(path);
+      const again = await server().request(path);
       await again.body?.cancel();
       expect(again.status).toBe(200);
     }, patience);

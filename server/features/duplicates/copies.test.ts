@@ -199,7 +199,7 @@ describe('a copy in the bin', () => {
     expect(bin()).toEqual([]);
   });
 
-  test('is put back with its place and edits', async () => {
+  test('is restored with its position and edits', async () => {
     await allow();
     const id = await idOf(copy);
     const bytes = readFileSync(pathOf(copy));

@@ -207,7 +207,7 @@ describe('a library that is away', () => {
     expect(filenames(await groups())).toEqual([['file', 'Saga 01.cbz', 'Saga 02.cbz']]);
   });
 
-  test('is left alone once it goes while its files are read, the others are not', async () => {
+  test('is skipped once it is disconnected while its files are read, the others are not', async () => {
     const home = createTestLibrary();
     try {
       const other = home.addLibrary('other');
@@ -236,7 +236,7 @@ describe('a library that is away', () => {
   });
 });
 
-test('a search that is broken off keeps its hashes and goes on where it stopped', async () => {
+test('an interrupted search keeps its hashes and continues where it stopped', async () => {
   const home = createTestLibrary();
   try {
     writeCopies(home.root, 3);

@@ -24,14 +24,14 @@ const changed = (metadata: Metadata, change: Change): Metadata => {
 };
 
 describe('a change', () => {
-  test('locks what it gives another value, and keeps what the files say', () => {
+  test('locks the fields that it changes, and keeps the values of the files', () => {
     const next = changed(series(), { set: { publisher: 'Mine' } });
     expect(next.values.publisher).toBe('Mine');
     expect([...next.locked]).toEqual(['publisher']);
     expect(next.file_values).toEqual({ publisher: 'Image' });
   });
 
-  test('to what is there already is none', () => {
+  test('to the current value changes nothing', () => {
     expect(applyChange(series(), { set: { publisher: 'Image' } })).toBeNull();
     expect(applyChange(series(), { add: { genres: ['SPACE'] } })).toBeNull();
     expect(

@@ -290,7 +290,7 @@ describe('many at once', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused edits', () => {
   test.each<[string, object, string]>([
     ['a text of a megabyte', { summary: 'x'.repeat(900_000) }, 'Write at most 20000 characters'],
     [

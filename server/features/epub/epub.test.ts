@@ -408,7 +408,7 @@ describe('a hostile book', () => {
     expect((await follow(url.pathname)).headers.get('content-type')).toBe('image/jpeg');
   });
 
-  test('may link to the web, which its reader then asks about', async () => {
+  test('can link to the web, after a question of its reader', async () => {
     const { readingOrder } = await manifestOf('pub-external-links');
     expect(await (await follow(only(readingOrder))).text()).toContain(
       'href="https://www.w3.org/TR/epub-rs-33/#sec-epub-rs-external-links"',
@@ -431,7 +431,7 @@ describe('searching a book', () => {
   const search = async (title: string, q: string, more: Record<string, number> = {}) =>
     octavo.api.call(searchBook, { params: { id: bookOf(title).id }, query: { q, ...more } });
 
-  test('finds words where they stand, in reading order', async () => {
+  test('finds words at their positions, in reading order', async () => {
     const { is_complete, results } = await search('Moby-Dick', 'call me ISHMAEL');
     expect(is_complete).toBe(true);
     expect(results[0]).toMatchObject({
@@ -456,7 +456,7 @@ describe('searching a book', () => {
     expect(after).toMatch(/^ or no money in my purse.* …$/);
   });
 
-  test('stops at what was asked for and says so', async () => {
+  test('stops at the requested limit and reports that', async () => {
     const { is_complete, results } = await search('Moby-Dick', 'whale', { limit: 20 });
     expect([is_complete, results.length]).toEqual([false, 20]);
     expect((await search('Moby-Dick', 'zzyzx')).results).toEqual([]);

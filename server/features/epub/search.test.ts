@@ -29,7 +29,7 @@ test.each([
   ['Ne\u0301e\u0327\u0301dle', 'x'],
   ['Needle', 'é'],
   ['Needle', '\u{1d4b3}'],
-])('finds "%s" wherever it stands among "%s", once', async (needle, other) => {
+])('finds "%s" at any position among "%s", once', async (needle, other) => {
   const word = `${other.repeat(4090)} ${needle} `;
   const { results } = await search(word.repeat(12), 'needle');
   expect(results.map(({ text }) => text.highlight)).toEqual(Array(12).fill(needle));

@@ -56,7 +56,7 @@ test('series are a table that no spreadsheet runs', async () => {
   expect(text).not.toContain('Akira');
 });
 
-test('a byte order mark tells Excel that it is UTF-8, on request', async () => {
+test('a byte order mark identifies UTF-8 for Excel, on request', async () => {
   expect((await get('/books/export?bom=true')).text.charCodeAt(0)).toBe(0xfeff);
   expect((await get('/books/export')).text).toMatch(/^id,/);
 });

@@ -77,7 +77,7 @@ const put = (reason: 'replaced' | 'converted' = 'replaced') =>
   withBin((bin) => bin.put({ library_id, path, scanned: scannedFile(path), reason }));
 const listed = async () => (await octavo.api.call(listBinnedFiles, {})).data;
 
-test('a file goes to the bin and comes back byte for byte, as the book that it was', async () => {
+test('a file is moved to the bin and restored byte for byte, as the same book', async () => {
   const before = readFileSync(pathOf(path));
   const bookThere = async () =>
     (await octavo.api.call(listBooks, {})).data.find((book) => book.path === pathOf(path));
@@ -235,7 +235,7 @@ test('files move on to the bin of the system, if an admin wants it, and come bac
   rmSync(systemBin, { recursive: true, force: true });
 });
 
-test('files move on to a folder of choice, also on another drive, and undo brings them back', async () => {
+test('files are moved on to a chosen folder, also on another drive, and undo restores them', async () => {
   const set = (key: string, value: string | boolean) =>
     octavo.api.call(updateSetting, { params: { key }, body: { value } });
   await expect(set('library.bin_folder', join(root, 'Saga'))).rejects.toThrow(/library "Comics"/);
@@ -387,7 +387,7 @@ test('the files of a bin are known again when their library was removed and is a
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a pipe in place of the index of a bin holds nothing up',
+  'a pipe in place of the index of a bin blocks nothing',
   async () => {
     await octavo.api.call(deleteLibrary, { params: { id: library_id } });
     const stray = '0190a1b2-0000-7000-8000-000000000001';

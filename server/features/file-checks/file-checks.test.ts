@@ -175,7 +175,7 @@ test('bit rot and truncation are reported for every format', async () => {
   rmSync(shelf, { recursive: true, force: true });
 }, 60_000);
 
-test('a check reads at its rate, ends with the quiet hours, and goes on after a restart', async () => {
+test('a check reads at its rate, stops after the quiet hours, and continues after a restart', async () => {
   const database = connect(join(octavo.dataDir, 'octavo.db'));
   database.exec(`UPDATE file_checks SET checked_at = '2020-01-01T00:00:00.000Z'`);
   const store = createFileChecksStore(database);

@@ -23,83 +23,86 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { addUser } from '../../testing/users.ts';
 
 let octavo: TestServer;
-let shelf: ScannedLibraryServer;
+let scanned: ScannedLibraryServer;
 beforeAll(async () => {
   octavo = await startTestServer();
 });
 afterAll(() => octavo.stop());
 beforeEach(async () => {
-  shelf = await startScannedLibrary('folder', octavo);
-  shelf.add('Saga/Saga 01.cbz', 'Saga/Saga 02.cbz', 'Bone/Bone 01.cbz');
-  await shelf.scan();
+  scanned = await startScannedLibrary('folder', octavo);
+  scanned.add('Saga/Saga 01.cbz', 'Saga/Saga 02.cbz', 'Bone/Bone 01.cbz');
+  await scanned.scan();
 });
-afterEach(() => shelf.stop());
+afterEach(() => scanned.stop());
 
 const allow = (value: boolean) =>
-  shelf.api.call(updateSetting, { params: { key: 'library.delete_files' }, body: { value } });
+  scanned.api.call(updateSetting, { params: { key: 'library.delete_files' }, body: { value } });
 const remove = async (body: { book_ids?: string[]; series_ids?: string[]; dry_run?: boolean }) => {
-  const started = await shelf.api.call(createFileDeletion, { body });
+  const started = await scanned.api.call(createFileDeletion, { body });
   await octavo.idle();
   return started;
 };
 const undo = async (id: string) => {
-  await shelf.api.call(undoFileDeletion, { params: { id }, body: {} });
+  await scanned.api.call(undoFileDeletion, { params: { id }, body: {} });
   await octavo.idle();
 };
 
 test('a series is deleted with its files, and comes back with all that people did', async () => {
-  const [saga, book] = [await shelf.seriesNamed('Saga'), await shelf.bookAt('Saga 02.cbz')];
-  await shelf.read(book.id);
-  await shelf.api.call(updateBook, { params: { id: book.id }, body: { title: 'Mine' } });
-  const collection = await shelf.api.call(createCollection, { body: { name: 'Best' } });
-  await shelf.api.call(addToCollection, {
+  const [saga, book] = [await scanned.seriesNamed('Saga'), await scanned.bookAt('Saga 02.cbz')];
+  await scanned.read(book.id);
+  await scanned.api.call(updateBook, { params: { id: book.id }, body: { title: 'Mine' } });
+  const collection = await scanned.api.call(createCollection, { body: { name: 'Best' } });
+  await scanned.api.call(addToCollection, {
     params: { id: collection.id },
     body: { series_ids: [saga.id] },
   });
   const collected = async () =>
-    (await shelf.api.call(listSeriesOfCollection, { params: { id: collection.id } })).total;
+    (await scanned.api.call(listSeriesOfCollection, { params: { id: collection.id } })).total;
   const body = { series_ids: [saga.id] };
 
   await expect(remove(body)).rejects.toMatchObject({ code: 'Conflict' });
   expect(await remove({ ...body, dry_run: true })).toMatchObject({ id: null, book_count: 2 });
   await allow(true);
   expect(await remove({ ...body, dry_run: true })).toMatchObject({ id: null, book_count: 2 });
-  expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+  expect(await scanned.shape()).toEqual({ Saga: 2, Bone: 1 });
   const { id } = await remove(body);
-  expect(await shelf.shape()).toEqual({ Bone: 1 });
-  expect(readdirSync(shelf.root).sort()).toEqual(['.octavo-bin', 'Bone']);
+  expect(await scanned.shape()).toEqual({ Bone: 1 });
+  expect(readdirSync(scanned.root).sort()).toEqual(['.octavo-bin', 'Bone']);
 
   // Neither a scan nor the trash touches what is in the bin.
-  await shelf.scan();
-  expect((await shelf.api.call(listTrash, {})).total).toBe(0);
-  await shelf.api.call(emptyTrash, {});
-  const [deletion] = (await shelf.api.call(listFileDeletions, {})).data;
+  await scanned.scan();
+  expect((await scanned.api.call(listTrash, {})).total).toBe(0);
+  await scanned.api.call(emptyTrash, {});
+  const [deletion] = (await scanned.api.call(listFileDeletions, {})).data;
   expect(deletion).toMatchObject({ id, books: { deleted: 2, failed: 0 }, task_id: null });
 
   await undo(id ?? '');
-  expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
-  expect(existsSync(join(shelf.root, 'Saga/Saga 01.cbz'))).toBe(true);
-  expect(readdirSync(shelf.root).sort()).toEqual(['Bone', 'Saga']);
-  expect(await shelf.book(book.id)).toMatchObject({ title: 'Mine', series_id: saga.id });
-  expect(await shelf.progressOf(book.id)).toMatchObject({ current_page: 1 });
+  expect(await scanned.shape()).toEqual({ Saga: 2, Bone: 1 });
+  expect(existsSync(join(scanned.root, 'Saga/Saga 01.cbz'))).toBe(true);
+  expect(readdirSync(scanned.root).sort()).toEqual(['Bone', 'Saga']);
+  expect(await scanned.book(book.id)).toMatchObject({ title: 'Mine', series_id: saga.id });
+  expect(await scanned.progressOf(book.id)).toMatchObject({ current_page: 1 });
   expect(await collected()).toBe(1);
   await expect(undo(id ?? '')).rejects.toMatchObject({ code: 'Conflict' });
 });
 
-test('what cannot be deleted or put back says why', async () => {
+test('files that cannot be deleted or restored have the reason', async () => {
   await allow(true);
-  const [first, second] = [await shelf.bookAt('Saga 01.cbz'), await shelf.bookAt('Saga 02.cbz')];
-  writeFileSync(join(shelf.root, 'Saga/Saga 01.cbz'), 'changed since');
+  const [first, second] = [
+    await scanned.bookAt('Saga 01.cbz'),
+    await scanned.bookAt('Saga 02.cbz'),
+  ];
+  writeFileSync(join(scanned.root, 'Saga/Saga 01.cbz'), 'changed since');
   const { id } = await remove({ book_ids: [first.id, second.id] });
   const states = async () => {
-    const { data } = await shelf.api.call(listDeletedBooks, { params: { id: id ?? '' } });
+    const { data } = await scanned.api.call(listDeletedBooks, { params: { id: id ?? '' } });
     return Object.fromEntries(data.map((book) => [book.path, [book.state, book.reason]]));
   };
   expect(await states()).toEqual({
     'Saga/Saga 01.cbz': ['failed', expect.stringContaining('has changed')],
     'Saga/Saga 02.cbz': ['deleted', null],
   });
-  writeFileSync(join(shelf.root, 'Saga/Saga 02.cbz'), 'another one');
+  writeFileSync(join(scanned.root, 'Saga/Saga 02.cbz'), 'another one');
   await undo(id ?? '');
   expect(await states()).toEqual({
     'Saga/Saga 02.cbz': ['deleted', expect.stringContaining('in its place')],
@@ -115,7 +118,10 @@ test('what cannot be deleted or put back says why', async () => {
 
 test('a deletion that was killed between the bin and the database, then cancelled, is undone', async () => {
   await allow(true);
-  const [first, second] = [await shelf.bookAt('Saga 01.cbz'), await shelf.bookAt('Saga 02.cbz')];
+  const [first, second] = [
+    await scanned.bookAt('Saga 01.cbz'),
+    await scanned.bookAt('Saga 02.cbz'),
+  ];
   const { id } = await remove({ book_ids: [first.id, second.id] });
   const database = connect(join(octavo.dataDir, 'octavo.db'));
   database.exec(
@@ -123,14 +129,14 @@ test('a deletion that was killed between the bin and the database, then cancelle
      UPDATE books SET missing_since = NULL WHERE path LIKE 'Saga/%'`,
   );
   database.close();
-  await shelf.api.call(undoFileDeletion, {
+  await scanned.api.call(undoFileDeletion, {
     params: { id: id ?? '' },
     body: { book_ids: [first.id] },
   });
   await octavo.idle();
-  expect(existsSync(join(shelf.root, 'Saga/Saga 01.cbz'))).toBe(true);
-  await shelf.scan();
+  expect(existsSync(join(scanned.root, 'Saga/Saga 01.cbz'))).toBe(true);
+  await scanned.scan();
   await undo(id ?? '');
-  expect(existsSync(join(shelf.root, 'Saga/Saga 02.cbz'))).toBe(true);
-  expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+  expect(existsSync(join(scanned.root, 'Saga/Saga 02.cbz'))).toBe(true);
+  expect(await scanned.shape()).toEqual({ Saga: 2, Bone: 1 });
 });

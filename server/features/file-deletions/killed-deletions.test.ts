@@ -29,7 +29,7 @@ const shelf = () => join(run, 'shelf');
 const files = () => readdirSync(shelf(), { recursive: true, encoding: 'utf8' }).sort();
 const remaining = async ({ api }: TestServer) => (await api.call(listBooks, {})).total;
 
-test('a deletion or its undo that is killed at any step goes on to the end, and leaves nothing behind', async () => {
+test('a deletion or its undo that is killed at any step is completed later, and leaves nothing behind', async () => {
   writeCbz(join(shelf(), 'Saga/Saga 01.cbz'), 2);
   writeCbz(join(shelf(), 'Bone/Bone 01.cbz'), 3);
   writeCbz(join(shelf(), 'Zot/Zot 01.cbz'), 4);

@@ -58,7 +58,7 @@ const lsblk = [
 ];
 
 describe('drives of Linux', () => {
-  test('are what may hold books, with their labels and kinds', async () => {
+  test('are those that can hold books, with their labels and kinds', async () => {
     const drives = await createDrives(
       machine({ mounts: async () => parseMountInfo(mountInfo), devices: async () => lsblk }),
     ).list();
@@ -195,7 +195,7 @@ describe('drives of Windows', () => {
   });
 });
 
-describe('what a drive calls itself', () => {
+describe('the label of a drive', () => {
   test('cannot forge a line, turn it around or fill the screen', async () => {
     const label = `Bo\u0000o\nks\u202e${'x'.repeat(500)}`;
     const [drive] = await createDrives(

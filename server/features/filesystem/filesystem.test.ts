@@ -75,7 +75,7 @@ describe('browsing', () => {
   );
 
   test.skipIf(leftOutOnWindows('folders have no mode'))(
-    'refuses a folder that may not be read',
+    'refuses an unreadable folder',
     async () => {
       const secret = join(directory, 'secret');
       mkdirSync(secret);

@@ -54,7 +54,7 @@ describe('filtering over HTTP', () => {
     expect([body.pageSize, named(body).length]).toEqual([50, 3]);
   });
 
-  it('gives the ids of everything that is left, in the order of the list', async () => {
+  it('returns the ids of all results, in the order of the list', async () => {
     for (const [list, sort] of [
       ['series', 'name,desc'],
       ['books', 'title,asc'],
@@ -112,7 +112,7 @@ describe('filtering over HTTP', () => {
     }
   });
 
-  it('gives the records of the plain lists', async () => {
+  it('returns the records of the unfiltered lists', async () => {
     for (const [path, sort] of [
       ['/series', 'name,desc'],
       ['/books', 'title,desc'],
@@ -140,7 +140,7 @@ describe('filtering over HTTP', () => {
     expect((await post('/series/search', elsewhere)).body.total).toBe(0);
   });
 
-  it('goes by what the caller has read', async () => {
+  it('depends on the progress of the caller', async () => {
     const { authorization } = await addUser(server.dataDir, { username: 'eve', role: 'reader' });
     const unread = { condition: { readStatus: { operator: 'is', value: 'unread' } } };
     const [book] = (await post('/books/list?sort=title', unread)).body.data as [{ id: string }];

@@ -423,7 +423,7 @@ describe('the same records as in the plain lists', () => {
   );
 });
 
-test('filtering by what was read needs progress-read, wherever in the tree it stands', async () => {
+test('filtering by read status needs progress-read, at any depth of the tree', async () => {
   const { user } = seed();
   const store = createSeriesStore(home.database);
   const service = createSeriesService({ ...store, store, startAnalysis });

@@ -171,7 +171,7 @@ describe('the index', () => {
     expect(home.database.prepare('SELECT rowid FROM series_fts').all()).toEqual([]);
   });
 
-  it('is rebuilt from the database exactly as every change had kept it', () => {
+  it('is rebuilt from the database exactly as every change had left it', () => {
     const library = shelve();
     seedBook(home.database, seedSeries(home.database, library, { name: 'Bone' }), {
       metadata: '{"genres":["Drama","drama"],"authors":[{"name":"Ann","role":"writer"}]}',

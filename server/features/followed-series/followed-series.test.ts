@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
 });
-afterAll(() => shelf.stop());
+afterAll(() => scanned.stop());
 
-const send = createSendJson(() => shelf.octavo);
+const send = createSendJson(() => scanned.octavo);
 
 test('each person follows series of their own', async () => {
-  shelf.add('A/A 1.cbz', 'B/B 1.cbz');
-  await shelf.scan();
-  const [a = '', b = ''] = (await shelf.series()).map(({ id }) => id);
+  scanned.add('A/A 1.cbz', 'B/B 1.cbz');
+  await scanned.scan();
+  const [a = '', b = ''] = (await scanned.series()).map(({ id }) => id);
   await send('POST', '/users', { username: 'lucy', password });
   const lucy = basic('lucy');
   const ids = async (headers?: Record<string, string>) =>
@@ -28,7 +28,7 @@ test('each person follows series of their own', async () => {
   expect((await send('DELETE', `/series/${b}/follow`, undefined, lucy)).status).toBe(204);
   expect((await send('DELETE', `/series/${b}/follow`, undefined, lucy)).status).toBe(204);
   expect(await ids(lucy)).toEqual([a]);
-  const unknown = `/series/${shelf.library.id}/follow`;
+  const unknown = `/series/${scanned.library.id}/follow`;
   for (const method of ['PUT', 'DELETE']) {
     expect((await send(method, unknown, undefined, lucy)).status).toBe(404);
   }

@@ -17,28 +17,28 @@ import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { addUser } from '../../testing/users.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
 });
-afterEach(() => shelf.stop());
+afterEach(() => scanned.stop());
 
 /** An EPUB without an image. */
 const coverless = join(
   import.meta.dirname,
   '../../../../shared/fixtures/library/Books/Unknown/Hefty Water.epub',
 );
-const pathOf = (path: string) => join(shelf.root, path);
+const pathOf = (path: string) => join(scanned.root, path);
 /** An unreadable file, old enough that no scan waits for it. */
 const damage = (path: string, text = 'no archive') => {
   writeFileSync(pathOf(path), text);
   const before = new Date(Date.now() - 60_000);
   utimesSync(pathOf(path), before, before);
 };
-const counts = () => shelf.api.call(getHealthCounts);
+const counts = () => scanned.api.call(getHealthCounts);
 const list = async (kind?: HealthKind, ignored = false) =>
   (
-    await shelf.api.call(listHealthIssues, {
+    await scanned.api.call(listHealthIssues, {
       query: { kind, ignored: ignored ? 'true' : 'false' },
     })
   ).data;
@@ -64,27 +64,27 @@ test('finds pages that are cut off: at once what their headers tell, in a deep s
     { name: '3.png', data: half(png) },
     { name: '4.png', data: png },
   ]);
-  await shelf.scan();
-  await shelf.octavo.idle();
+  await scanned.scan();
+  await scanned.octavo.idle();
   expect(await list('flawed')).toMatchObject([
     { path: 'A/A 1.cbz', detail: expect.stringMatching(/^1 of 4 pages .* cut off/) as string },
   ]);
-  await shelf.scan('deep');
-  await shelf.octavo.idle();
+  await scanned.scan('deep');
+  await scanned.octavo.idle();
   expect(await list('flawed')).toMatchObject([
     { path: 'A/A 1.cbz', detail: expect.stringMatching(/^2 of 4 pages .* cut off/) as string },
   ]);
 });
 
 test('finds broken, misnamed and missing files and gaps, each with what to know of it', async () => {
-  shelf.add('A/A 1.cbz', 'A/A 2.cbz', 'A/A 5.cbz', 'B/B 1.cbz');
+  scanned.add('A/A 1.cbz', 'A/A 2.cbz', 'A/A 5.cbz', 'B/B 1.cbz');
   damage('A/A 6.cbz');
   writeCbz(pathOf('A/A 7.cbr'), 2);
   copyFileSync(coverless, pathOf('A/A 8.epub'));
-  await shelf.scan();
+  await scanned.scan();
   rmSync(pathOf('B/B 1.cbz'));
-  await shelf.scan();
-  await shelf.octavo.idle();
+  await scanned.scan();
+  await scanned.octavo.idle();
 
   expect(await list('broken')).toMatchObject([
     { entity: 'book', path: 'A/A 6.cbz', series_name: 'A', library_name: 'Shelf', ignored: false },
@@ -105,12 +105,12 @@ test('finds broken, misnamed and missing files and gaps, each with what to know 
 });
 
 test('lists the most severe first, and problems and hints apart', async () => {
-  shelf.add('A/A 1.cbz', 'A/A 4.cbz');
+  scanned.add('A/A 1.cbz', 'A/A 4.cbz');
   damage('A/Z 9.cbz');
-  await shelf.scan();
-  await shelf.octavo.idle();
+  await scanned.scan();
+  await scanned.octavo.idle();
   const kindsOf = async (query: { severity?: 'problem' | 'hint'; sort?: string }) =>
-    (await shelf.api.call(listHealthIssues, { query })).data.map(({ kind }) => kind);
+    (await scanned.api.call(listHealthIssues, { query })).data.map(({ kind }) => kind);
   const all = await kindsOf({});
   expect(all).toEqual([...all].sort((a, b) => healthKinds.indexOf(a) - healthKinds.indexOf(b)));
   expect(all[0]).toBe('broken');
@@ -121,26 +121,26 @@ test('lists the most severe first, and problems and hints apart', async () => {
 
 test('a file that was mended is no finding any more once it was read again', async () => {
   damage('A 1.cbz');
-  await shelf.scan();
-  await shelf.octavo.idle();
+  await scanned.scan();
+  await scanned.octavo.idle();
   const [broken] = await list('broken');
   writeCbz(pathOf('A 1.cbz'), 2);
   const unknown = '019a0000-0000-7000-8000-000000000000';
   const book_ids = [broken?.id ?? '', unknown];
-  expect(await shelf.api.call(retryHealthIssues, { body: { book_ids } })).toEqual({ started: 1 });
-  await shelf.octavo.idle();
+  expect(await scanned.api.call(retryHealthIssues, { body: { book_ids } })).toEqual({ started: 1 });
+  await scanned.octavo.idle();
   expect(await list('broken')).toEqual([]);
 });
 
-test('what is ignored stays so until its file changes, and can be brought back', async () => {
+test('an ignored problem stays so until its file changes, and can be shown again', async () => {
   damage('A 1.cbz');
   damage('A 2.cbz', 'no archive either');
-  await shelf.scan();
-  await shelf.octavo.idle();
+  await scanned.scan();
+  await scanned.octavo.idle();
   const [first] = await list('broken');
   const issues = [{ kind: 'broken' as const, id: first?.id ?? '' }];
   const set = (ignored: boolean) =>
-    shelf.api.call(ignoreHealthIssues, { body: { issues, ignored } });
+    scanned.api.call(ignoreHealthIssues, { body: { issues, ignored } });
   expect(await set(true)).toEqual({ changed: 1 });
   expect((await counts()).kinds.broken).toEqual({ open: 1, ignored: 1 });
   expect(await list('broken', true)).toMatchObject([{ id: first?.id, ignored: true }]);
@@ -149,15 +149,15 @@ test('what is ignored stays so until its file changes, and can be brought back',
 
   await set(true);
   damage('A 1.cbz', 'another text that is no archive');
-  await shelf.scan();
-  await shelf.octavo.idle();
+  await scanned.scan();
+  await scanned.octavo.idle();
   expect((await counts()).kinds.broken).toEqual({ open: 2, ignored: 0 });
 });
 
-test('paths are for those who may see them, counts for all', async () => {
-  const headers = await addUser(shelf.octavo.dataDir, { username: 'rea', role: 'reader' });
-  expect((await shelf.octavo.request('/health-issues', { headers })).status).toBe(403);
-  expect((await shelf.octavo.request('/health-issues/counts', { headers })).status).toBe(200);
+test('paths are shown to those who can see them, counts to all', async () => {
+  const headers = await addUser(scanned.octavo.dataDir, { username: 'rea', role: 'reader' });
+  expect((await scanned.octavo.request('/health-issues', { headers })).status).toBe(403);
+  expect((await scanned.octavo.request('/health-issues/counts', { headers })).status).toBe(200);
 });
 
 test('chapters of volumes are counted through the series, or in each volume', async () => {
@@ -169,7 +169,7 @@ test('chapters of volumes are counted through the series, or in each volume', as
   chapters('G', 2, 4, 5);
   chapters('H', 1, 1, 2, 3);
   chapters('H', 3, 1, 3);
-  await shelf.scan();
+  await scanned.scan();
   const found = (await list('gap')).filter(({ title }) => ['G', 'H'].includes(title));
   expect(found.map(({ title, detail }) => [title, detail])).toEqual([
     ['G', '3'],
@@ -178,8 +178,8 @@ test('chapters of volumes are counted through the series, or in each volume', as
 });
 
 test('volumes, chapters and the issues of each year are counted for themselves', async () => {
-  shelf.add('A/A v01.cbz', 'A/A v04.cbz', 'A/A c010.cbz', 'A/A c012.5.cbz', 'A/A c014.cbz');
-  shelf.add('B/B (2011) 001.cbz', 'B/B (2011) 1990.cbz');
+  scanned.add('A/A v01.cbz', 'A/A v04.cbz', 'A/A c010.cbz', 'A/A c012.5.cbz', 'A/A c014.cbz');
+  scanned.add('B/B (2011) 001.cbz', 'B/B (2011) 1990.cbz');
   const info = (volume: number, number: number) =>
     `<Series>C</Series><Volume>${volume}</Volume><Number>${number}</Number>`;
   const issues = [
@@ -194,8 +194,8 @@ test('volumes, chapters and the issues of each year are counted for themselves',
   }
   mkdirSync(pathOf('D'));
   writeCbz(pathOf('D/D 001.cbz'), 2, '<Series>D</Series><Volume>2014</Volume><Number>1</Number>');
-  shelf.add('D/D 004.cbz');
-  await shelf.scan();
+  scanned.add('D/D 004.cbz');
+  await scanned.scan();
   expect(await list('gap')).toMatchObject([
     { title: 'A', detail: '2–3, 11–12, 13' },
     { title: 'C', detail: '2' },
@@ -204,14 +204,14 @@ test('volumes, chapters and the issues of each year are counted for themselves',
 });
 
 const unsupported = async (query: object = {}) => {
-  const { data, total } = await shelf.api.call(listUnsupportedFiles, { query });
+  const { data, total } = await scanned.api.call(listUnsupportedFiles, { query });
   return { found: data.map(({ path, message }) => `${path}: ${message}`), total };
 };
 
 test('lists files of formats that Octavo does not read, until a scan no longer finds them', async () => {
-  shelf.add('A/A 1.cbz');
+  scanned.add('A/A 1.cbz');
   for (const name of ['A 2.djvu', 'A 3.lit', 'A 4.acsm']) writeFileSync(pathOf(`A/${name}`), 'x');
-  await shelf.scan();
+  await scanned.scan();
   const [pdf, epub, licence] = [
     'A/A 2.djvu: Octavo does not read this format. Convert the document to PDF.',
     'A/A 3.lit: Octavo does not read this format. Convert the book to EPUB, for example with calibre.',
@@ -222,11 +222,11 @@ test('lists files of formats that Octavo does not read, until a scan no longer f
     found: [pdf],
     total: 3,
   });
-  expect(await unsupported({ library_id: shelf.library.id })).toMatchObject({ total: 3 });
+  expect(await unsupported({ library_id: scanned.library.id })).toMatchObject({ total: 3 });
   expect(await unsupported({ library_id: crypto.randomUUID() })).toEqual({ found: [], total: 0 });
   rmSync(pathOf('A/A 3.lit'));
   // The same book beside it.
-  shelf.add('A/A 2.cbz');
-  await shelf.scan();
+  scanned.add('A/A 2.cbz');
+  await scanned.scan();
   expect(await unsupported()).toEqual({ found: [licence], total: 1 });
 });

@@ -14,16 +14,16 @@ import {
 } from '../../../shared/api/imports.ts';
 import { startMovedLibrary, type MovedLibrary } from '../../testing/moved-library.ts';
 
-let house: MovedLibrary;
+let moved: MovedLibrary;
 let folder: string;
 let me: string;
 beforeAll(async () => {
-  house = await startMovedLibrary();
+  moved = await startMovedLibrary();
   folder = mkdtempSync(join(tmpdir(), 'octavo-apps-'));
   me = rows<{ id: string }>('SELECT id FROM users')[0]?.id ?? '';
 }, 240_000);
 afterAll(async () => {
-  await house.stop();
+  await moved.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
@@ -32,10 +32,10 @@ beforeEach(() => {
 });
 
 const rows = <Row>(sql: string, ...given: unknown[]): Row[] =>
-  house.database.prepare<unknown[], Row>(sql).all(...given);
+  moved.database.prepare<unknown[], Row>(sql).all(...given);
 const lines = async (id: string, kind: ImportKind) =>
   (
-    await house.octavo.api.call(listImportLines, {
+    await moved.octavo.api.call(listImportLines, {
       params: { id },
       query: { kind, pageSize: 500 },
     })
@@ -47,26 +47,26 @@ const write = (name: string, bytes: string | Uint8Array): string => {
 };
 /** Reads a file, says that its reader is the admin here, and imports it. */
 const importAll = async (source: ImportSource, file: string): Promise<string> => {
-  const { id, status, error } = await house.read(source, file);
+  const { id, status, error } = await moved.read(source, file);
   expect({ status, error }).toEqual({ status: 'ready', error: null });
   for (const { id: line, title } of await lines(id, 'person')) {
     if (title === 'Nadja') continue;
-    await house.octavo.api.call(updateImportLine, { params: { id, line }, body: { target: me } });
-    await house.octavo.idle();
+    await moved.octavo.api.call(updateImportLine, { params: { id, line }, body: { target: me } });
+    await moved.octavo.idle();
   }
-  await house.octavo.api.call(runImport, { params: { id }, body: {} });
-  await house.octavo.idle();
-  expect(await house.get(id)).toMatchObject({ status: 'imported', error: null });
+  await moved.octavo.api.call(runImport, { params: { id }, body: {} });
+  await moved.octavo.idle();
+  expect(await moved.get(id)).toMatchObject({ status: 'imported', error: null });
   return id;
 };
 const importedAgain = async (source: ImportSource, file: string) => {
   const id = await importAll(source, file);
-  return (await house.get(id)).counts.filter(({ imported }) => imported > 0);
+  return (await moved.get(id)).counts.filter(({ imported }) => imported > 0);
 };
 const undo = async (id: string) => {
-  await house.octavo.api.call(undoImport, { params: { id } });
-  await house.octavo.idle();
-  expect(await house.get(id)).toMatchObject({ status: 'undone', error: null });
+  await moved.octavo.api.call(undoImport, { params: { id } });
+  await moved.octavo.idle();
+  expect(await moved.get(id)).toMatchObject({ status: 'undone', error: null });
 };
 const places = () =>
   rows(
@@ -74,7 +74,7 @@ const places = () =>
        p.updated_at AS read_at, p.started_at FROM progress p
      JOIN users u ON u.pk = p.user_pk JOIN books b ON b.pk = p.book_pk ORDER BY b.filename, u.username`,
   );
-const nameOf = (path: string): string => house.book(path).filename;
+const nameOf = (path: string): string => moved.book(path).filename;
 
 /** Writes protocol buffers. */
 const varint = (value: number): number[] =>
@@ -100,7 +100,7 @@ const read = Date.parse('2024-05-06T07:08:09.123Z');
 const chapter = (number: number, ...fields: (readonly [number, Field])[]) =>
   message([[1, `/chapter/${number}`], [2, `Episode ${number}`], [9, { float: number }], ...fields]);
 
-test('a backup of Mihon brings chapters, dates, marks, categories and scores', async () => {
+test('a backup of Mihon imports chapters, dates, marks, categories and scores', async () => {
   const manga = message([
     [1, 6_247_824_327_199_706],
     [2, '/manga/pepper'],
@@ -161,7 +161,7 @@ test('a backup of Mihon brings chapters, dates, marks, categories and scores', a
     ['Episode 99', 'missing', null],
   ]);
   const path = 'Comics/Pepper & Carrot/Pepper & Carrot 00';
-  const first = house.book(`${path}1 - Potion of Flight (2014).cbz`);
+  const first = moved.book(`${path}1 - Potion of Flight (2014).cbz`);
   expect(places()).toMatchObject([
     {
       filename: first.filename,
@@ -190,7 +190,7 @@ test('a backup of Mihon brings chapters, dates, marks, categories and scores', a
        JOIN series s ON s.pk = e.series_pk`,
     ),
   ).toEqual([{ name: 'Favourites', id: series }]);
-  const { values, locks } = await house.octavo.api.call(getSeriesMetadata, {
+  const { values, locks } = await moved.octavo.api.call(getSeriesMetadata, {
     params: { id: series },
   });
   expect(values.status).toBe('ongoing');
@@ -200,7 +200,7 @@ test('a backup of Mihon brings chapters, dates, marks, categories and scores', a
   await undo(id);
 }, 120_000);
 
-test('a table in CSV brings people, places, ratings and wishes', async () => {
+test('a CSV table imports people, positions, ratings and Want to read', async () => {
   const path = 'Comics/Pepper & Carrot/Pepper & Carrot 00';
   const file = write(
     'reading.csv',
@@ -222,7 +222,7 @@ And short.",,\r
     ['missing', null],
   ]);
   const names = ['1 - Potion of Flight (2014)', '2 - Rainbow potions (2014)'] as const;
-  const [flight, rainbow] = names.map((name) => house.book(`${path}${name}.cbz`));
+  const [flight, rainbow] = names.map((name) => moved.book(`${path}${name}.cbz`));
   expect(places()).toEqual([
     {
       ...{ person: 'Nadja', filename: flight?.filename, page: flight?.page_count, done: 1 },
@@ -267,10 +267,10 @@ test.each<[string, ImportSource, () => string | Uint8Array, RegExp]>([
   ['latin', 'csv', () => Buffer.from('path\nM\xe4rchen.cbz', 'latin1'), /not text in UTF-8/],
   ['large', 'csv', () => Buffer.alloc(257 * 1024 ** 2, 'x,\n'), /larger than 256 MiB/],
 ])('%s: refused with a sentence', async (name, source, make, sentence) => {
-  const { status, error } = await house.read(source, write(name, make()));
+  const { status, error } = await moved.read(source, write(name, make()));
   expect(status).toBe('failed');
   expect(error).toMatch(sentence);
-  expect((await house.read(source, join(folder, 'not-there'))).error).toMatch(/does not exist/);
+  expect((await moved.read(source, join(folder, 'not-there'))).error).toMatch(/does not exist/);
 });
 
 test('nesting is not followed', async () => {
@@ -286,5 +286,5 @@ test('nesting is not followed', async () => {
       ],
     ]),
   );
-  expect(await house.read('mihon', file)).toMatchObject({ status: 'ready', error: null });
+  expect(await moved.read('mihon', file)).toMatchObject({ status: 'ready', error: null });
 });

@@ -20,14 +20,14 @@ import {
   type MovedLibrary,
 } from '../../testing/moved-library.ts';
 
-let house: MovedLibrary;
+let moved: MovedLibrary;
 let folder: string;
 beforeAll(async () => {
-  house = await startMovedLibrary({ empty: true });
+  moved = await startMovedLibrary({ empty: true });
   folder = mkdtempSync(join(tmpdir(), 'octavo-bad-input-'));
 }, 60_000);
 afterAll(async () => {
-  await house.stop();
+  await moved.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -115,7 +115,7 @@ test.each(programs)('no bad database of %s is imported', async (source, program,
     for (const path of [file, `${file}-journal`]) rmSync(path, { force: true });
     if (name !== 'of another program') make(file);
     damage();
-    const { status, error, counts } = await house.read(source, file);
+    const { status, error, counts } = await moved.read(source, file);
     expect({ name, status, error }).toEqual({
       name,
       status: 'failed',
@@ -128,9 +128,9 @@ test.each(programs)('no bad database of %s is imported', async (source, program,
   make(file);
   const owner = new SQLite(file);
   owner.exec('BEGIN EXCLUSIVE');
-  expect(await house.read(source, file)).toMatchObject({ status: 'ready', error: null });
+  expect(await moved.read(source, file)).toMatchObject({ status: 'ready', error: null });
   owner.close();
   for (const table of ['libraries', 'series', 'books', 'progress']) {
-    expect([table, house.database.prepare(`SELECT * FROM ${table}`).all()]).toEqual([table, []]);
+    expect([table, moved.database.prepare(`SELECT * FROM ${table}`).all()]).toEqual([table, []]);
   }
 });

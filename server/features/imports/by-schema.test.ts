@@ -25,39 +25,39 @@ const contest = 'Comics/Pepper & Carrot/Pepper & Carrot 006 - The Potion Contest
 const moby = 'Books/Herman Melville/Moby-Dick.epub';
 const paths = [flight, rainbow, contest, moby];
 
-let house: MovedLibrary;
+let moved: MovedLibrary;
 let folder: string;
 beforeAll(async () => {
-  house = await startMovedLibrary();
+  moved = await startMovedLibrary();
   folder = mkdtempSync(join(tmpdir(), 'octavo-by-schema-'));
 }, 240_000);
 afterAll(async () => {
-  await house.stop();
+  await moved.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const schemaOf = (program: string): string =>
   readFileSync(join(import.meta.dirname, `../../testing/${program}.sql`), 'utf8');
 const rows = <Row>(sql: string, ...given: unknown[]): Row[] =>
-  house.database.prepare<unknown[], Row>(sql).all(...given);
+  moved.database.prepare<unknown[], Row>(sql).all(...given);
 const lines = async (id: string, kind: ImportKind) =>
   (
-    await house.octavo.api.call(listImportLines, {
+    await moved.octavo.api.call(listImportLines, {
       params: { id },
       query: { kind, pageSize: 500 },
     })
   ).data;
 const importAll = async (source: ImportSource, path: string): Promise<string> => {
-  const { id, status, error } = await house.read(source, path);
+  const { id, status, error } = await moved.read(source, path);
   expect({ status, error }).toEqual({ status: 'ready', error: null });
-  await house.octavo.api.call(runImport, { params: { id }, body: {} });
-  await house.octavo.idle();
-  expect(await house.get(id)).toMatchObject({ status: 'imported', error: null });
+  await moved.octavo.api.call(runImport, { params: { id }, body: {} });
+  await moved.octavo.idle();
+  expect(await moved.get(id)).toMatchObject({ status: 'imported', error: null });
   return id;
 };
 const undo = async (id: string) => {
-  await house.octavo.api.call(undoImport, { params: { id } });
-  await house.octavo.idle();
+  await moved.octavo.api.call(undoImport, { params: { id } });
+  await moved.octavo.idle();
   for (const table of ['progress', 'ratings', 'annotations', 'wanted', 'read_lists']) {
     expect([table, rows(`SELECT * FROM ${table}`)]).toEqual([table, []]);
   }
@@ -74,8 +74,8 @@ const readLists = () =>
     `SELECT l.name, b.id FROM read_lists l JOIN read_list_books e ON e.read_list_pk = l.pk
      JOIN books b ON b.pk = e.book_pk ORDER BY l.name, e.position`,
   ).map(({ name, id }) => [name, id]);
-const idOf = (path: string) => house.book(path).id;
-const metadata = (id: string) => house.octavo.api.call(getBookMetadata, { params: { id } });
+const idOf = (path: string) => moved.book(path).id;
+const metadata = (id: string) => moved.octavo.api.call(getBookMetadata, { params: { id } });
 
 describe('YACReader', () => {
   let file: string;
@@ -110,7 +110,7 @@ Somebody', date = '7/2015', genere = 'Fantasy, Humour', ageRating = 'Teen', syno
     database.close();
   });
 
-  test('places, marks, ratings, lists and edits come along, by content', async () => {
+  test('positions, annotations, ratings, lists and edits are imported, by content', async () => {
     const id = await importAll('yacreader', join(folder, 'Library'));
     const books = await lines(id, 'book');
     // Some have another name now; the last of the comics was replaced.
@@ -123,7 +123,7 @@ Somebody', date = '7/2015', genere = 'Fantasy, Humour', ageRating = 'Teen', syno
     const person = 'YACReader';
     const read_at = '2023-11-14T22:13:20.000Z';
     expect(places()).toEqual([
-      { person, id: idOf(flight), page: house.book(flight).page_count, done: 1, read_at },
+      { person, id: idOf(flight), page: moved.book(flight).page_count, done: 1, read_at },
       { person, id: idOf(rainbow), page: 2, done: 0, read_at: '2024-03-09T16:00:00.000Z' },
     ]);
     expect(rows('SELECT rating, review FROM ratings')).toEqual([{ rating: 9, review: 'Fine.' }]);
@@ -150,7 +150,7 @@ Somebody', date = '7/2015', genere = 'Fantasy, Humour', ageRating = 'Teen', syno
     const database = new SQLite(file);
     database.exec(`UPDATE db_info SET version = '10.0.0'`);
     database.close();
-    expect((await house.read('yacreader', file)).error).toMatch(/newer version of YACReader/);
+    expect((await moved.read('yacreader', file)).error).toMatch(/newer version of YACReader/);
   });
 });
 
@@ -164,7 +164,7 @@ describe('Kavita', () => {
     paths.forEach((path, index) => {
       const number = index + 1;
       const isText = path.endsWith('.epub');
-      const pages = isText ? 40 : house.book(path).page_count;
+      const pages = isText ? 40 : moved.book(path).page_count;
       const { length } = readFileSync(join(fixtures, path));
       database.exec(
         `INSERT INTO Chapter (Id, VolumeId, Range, MinNumber, Pages, TitleName) VALUES (${number}, ${isText ? 2 : 1}, '${number}', ${number}, ${pages}, '')`,
@@ -176,7 +176,7 @@ describe('Kavita', () => {
         .run(number * 10, number, `/manga/${path}`, pages, length, isText ? 3 : 1);
     });
     database.exec(`INSERT INTO AppUserProgresses (AppUserId, ChapterId, PagesRead, Created, LastModified, CreatedUtc, LastModifiedUtc)
-      VALUES (1, 1, ${house.book(flight).page_count}, '0001-01-01 00:00:00', '0001-01-01 00:00:00', ${time}, ${time}),
+      VALUES (1, 1, ${moved.book(flight).page_count}, '0001-01-01 00:00:00', '0001-01-01 00:00:00', ${time}, ${time}),
         (2, 2, 2, ${time}, ${time}, '0001-01-01 00:00:00', '2025-02-03 00:00:00'), (2, 4, 20, ${time}, ${time}, ${time}, '2025-03-03 00:00:00');
       INSERT INTO AppUserBookmark (Id, AppUserId, ChapterId, Page, Created, CreatedUtc) VALUES (1, 2, 1, 0, ${time}, ${time})`);
     // A chosen cover of a series, of the only chapter of a volume, one that is not chosen, and one that is gone.
@@ -191,7 +191,7 @@ describe('Kavita', () => {
     }
   });
 
-  test('people, places, marks, ratings, lists, wishes and locked fields come along', async () => {
+  test('people, positions, annotations, ratings, lists, Want to read and locked fields are imported', async () => {
     const id = await importAll('kavita', file);
     const books = await lines(id, 'book');
     expect(books.map(({ target }) => target?.id)).toEqual(paths.map(idOf));
@@ -207,7 +207,7 @@ describe('Kavita', () => {
     expect(first).toMatchObject({ person: 'boss', id: idOf(flight), done: 1 });
     expect(first?.['read_at']).toBe('2025-01-02T03:04:05.123Z');
     expect(second).toMatchObject({ person: 'kid', id: idOf(rainbow), page: 3, done: 0 });
-    const share = (third?.['page'] as number) / house.book(moby).page_count;
+    const share = (third?.['page'] as number) / moved.book(moby).page_count;
     expect([third?.['id'], share]).toEqual([idOf(moby), expect.closeTo(0.5, 1)]);
     expect(rows('SELECT rating, review FROM ratings')).toEqual([{ rating: 7, review: 'Good.' }]);
     expect(rows('SELECT kind, page FROM annotations')).toEqual([{ kind: 'bookmark', page: 1 }]);
@@ -215,14 +215,14 @@ describe('Kavita', () => {
       ['In order', idOf(contest)],
       ['In order', idOf(flight)],
     ]);
-    const { series_id } = house.book(flight);
+    const { series_id } = moved.book(flight);
     const wanted = rows('SELECT s.id FROM wanted w JOIN series s ON s.pk = w.series_pk');
     const collected = rows(
       'SELECT s.id FROM collection_series e JOIN series s ON s.pk = e.series_pk',
     );
     expect([wanted, collected]).toEqual([[{ id: series_id }], [{ id: series_id }]]);
     const params = { id: series_id };
-    const { values, locks } = await house.octavo.api.call(getSeriesMetadata, { params });
+    const { values, locks } = await moved.octavo.api.call(getSeriesMetadata, { params });
     expect(values).toMatchObject({
       ...{ summary: 'A witch and a cat.', status: 'hiatus', genres: ['Comedy'] },
       authors: [{ name: 'David Revoy', role: 'writer' }],
@@ -236,7 +236,7 @@ describe('Kavita', () => {
     expect(chosen('books')).toEqual([{ id: idOf(moby) }]);
     expect((await lines(id, 'cover')).map(({ state }) => state)).toEqual(['new', 'new']);
     const again = await importAll('kavita', file);
-    expect((await house.get(again)).counts.filter(({ imported }) => imported > 0)).toEqual([]);
+    expect((await moved.get(again)).counts.filter(({ imported }) => imported > 0)).toEqual([]);
     await undo(id);
     expect([...chosen('series'), ...chosen('books')]).toEqual([]);
   }, 120_000);
@@ -244,9 +244,9 @@ describe('Kavita', () => {
   test('a newer or unknown database is refused', async () => {
     const database = new SQLite(file);
     database.exec(`INSERT INTO __EFMigrationsHistory VALUES ('20990101000000_Later', '12')`);
-    expect((await house.read('kavita', file)).error).toMatch(/newer version of Kavita/);
+    expect((await moved.read('kavita', file)).error).toMatch(/newer version of Kavita/);
     database.exec('DROP TABLE AppUserProgresses');
     database.close();
-    expect((await house.read('kavita', file)).error).toMatch(/AppUserProgresses is missing/);
+    expect((await moved.read('kavita', file)).error).toMatch(/AppUserProgresses is missing/);
   });
 });

@@ -72,7 +72,7 @@ const bookNamed = async (name: string): Promise<string> => {
   return data.find(({ filename }) => filename === name)?.id ?? '';
 };
 
-test('every file of the library is found, and its reader can be somebody here', async () => {
+test('every file of the library is found, and its reader can be matched with a person', async () => {
   const { call } = octavo.api;
   expect(await call(getImport, { params: { id } })).toMatchObject({ status: 'ready', error: null });
   const books = (await call(listImportLines, { params: { id }, query: { kind: 'book' } })).data;
@@ -102,7 +102,7 @@ test('every file of the library is found, and its reader can be somebody here', 
   expect(chosen).toMatchObject([{ state: 'matched', basis: 'choice', target: { name: 'admin' } }]);
 });
 
-test('places, ratings, reviews and metadata come along, with columns of its own', async () => {
+test('positions, ratings, reviews and metadata are imported, with custom columns', async () => {
   const { call } = octavo.api;
   await call(runImport, { params: { id }, body: {} });
   await octavo.idle();

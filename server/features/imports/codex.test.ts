@@ -50,7 +50,7 @@ interface Expected {
 const folder = join(serverFixtures, 'codex');
 const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as Expected;
 
-let house: MovedLibrary;
+let moved: MovedLibrary;
 let report: Import;
 let home: string;
 /** A copy of the fixture with covers: two that were uploaded and chosen, one of a plugin, one that is gone. */
@@ -74,21 +74,21 @@ const withCovers = (): string => {
   return file;
 };
 beforeAll(async () => {
-  house = await startMovedLibrary();
+  moved = await startMovedLibrary();
   home = mkdtempSync(join(tmpdir(), 'octavo-codex-'));
-  report = await house.read('codex', withCovers());
+  report = await moved.read('codex', withCovers());
   expect(report).toMatchObject({ status: 'ready', error: null });
-  await house.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
-  await house.octavo.idle();
-  expect(await house.get(report.id)).toMatchObject({ status: 'imported', error: null });
+  await moved.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
+  await moved.octavo.idle();
+  expect(await moved.get(report.id)).toMatchObject({ status: 'imported', error: null });
 }, 120_000);
 afterAll(async () => {
-  await house.stop();
+  await moved.stop();
   rmSync(home, { recursive: true, force: true });
 });
 
 const rows = <Row>(sql: string, ...parameters: unknown[]): Row[] =>
-  house.database.prepare<unknown[], Row>(sql).all(...parameters);
+  moved.database.prepare<unknown[], Row>(sql).all(...parameters);
 /** The series here of a path of Codex, which begins at its library. */
 const seriesAt = (path: string): string => {
   const [found] = rows<{ target: string }>(
@@ -100,14 +100,14 @@ const seriesAt = (path: string): string => {
 const ms = (written: string) => new Date(written).toISOString();
 
 test('every book is found', async () => {
-  const { data } = await house.octavo.api.call(listImportLines, {
+  const { data } = await moved.octavo.api.call(listImportLines, {
     params: { id: report.id },
     query: { kind: 'book', pageSize: 500 },
   });
   expect(data).toHaveLength(44);
   for (const { detail, target } of data) {
     const path = (detail ?? '').replace('/srv/media/library/', '');
-    expect([path, target?.id]).toEqual([path, house.book(path).id]);
+    expect([path, target?.id]).toEqual([path, moved.book(path).id]);
   }
 });
 
@@ -118,7 +118,7 @@ test('people come along', () => {
 });
 
 test.each(expected.progress)('$person is where they were in $book', (given) => {
-  const book = house.book(given.book);
+  const book = moved.book(given.book);
   const [found] = rows<Fields>(
     `SELECT p.* FROM progress p JOIN users u ON u.pk = p.user_pk JOIN books b ON b.pk = p.book_pk
      WHERE u.username = ? AND b.id = ?`,
@@ -152,7 +152,7 @@ test('lists come along in their order', () => {
        JOIN books b ON b.pk = e.book_pk WHERE l.name = ? ORDER BY e.position`,
       name,
     );
-    expect(members.map(({ id }) => id)).toEqual(books.map((path) => house.book(path).id));
+    expect(members.map(({ id }) => id)).toEqual(books.map((path) => moved.book(path).id));
   }
 });
 
@@ -166,7 +166,7 @@ test('want to read and ratings come along', () => {
     expected.want_to_read.map(({ person, series, book }) => ({
       person,
       series: series === undefined ? null : seriesAt(series),
-      book: book === undefined ? null : house.book(book).id,
+      book: book === undefined ? null : moved.book(book).id,
     })),
   );
   const ratings = rows(
@@ -193,7 +193,7 @@ describe('edits', () => {
   };
   test.each(expected.series_edits)('of the series "$series"', async ({ series, fields, locks }) => {
     const id = seriesAt(series);
-    const known = await house.octavo.api.call(getSeriesMetadata, { params: { id } });
+    const known = await moved.octavo.api.call(getSeriesMetadata, { params: { id } });
     const own = (given: object) =>
       Object.fromEntries(
         Object.entries(given).map(([name, value]) => [names[name] ?? name, value as unknown]),
@@ -209,8 +209,8 @@ describe('edits', () => {
   });
 
   test.each(expected.book_edits)('of the book $book', async ({ book, fields }) => {
-    const { id } = house.book(book);
-    const { values, locks } = await house.octavo.api.call(getBookMetadata, { params: { id } });
+    const { id } = moved.book(book);
+    const { values, locks } = await moved.octavo.api.call(getBookMetadata, { params: { id } });
     const { year, month, day, writer, ...others } = fields as Record<string, string | number>;
     expect(values).toMatchObject({
       ...others,
@@ -224,7 +224,7 @@ describe('edits', () => {
 });
 
 test('covers that people chose come along', async () => {
-  const { data } = await house.octavo.api.call(listImportLines, {
+  const { data } = await moved.octavo.api.call(listImportLines, {
     params: { id: report.id },
     query: { kind: 'cover' },
   });
@@ -238,7 +238,7 @@ test('sittings come along', () => {
     const found = rows(
       `SELECT h.pages, h.seconds FROM reading_history h JOIN books b ON b.pk = h.book_pk
        WHERE b.id = ? AND h.quarter = unixepoch(?) / 900 * 900`,
-      house.book(book).id,
+      moved.book(book).id,
       clientEndedAt,
     );
     expect(found).toEqual([{ pages: pagesRead, seconds: activeDurationMs / 1000 }]);

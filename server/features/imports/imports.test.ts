@@ -29,13 +29,13 @@ import {
 
 const fixture = join(serverFixtures, 'komga', 'database.sqlite');
 
-let house: MovedLibrary;
+let moved: MovedLibrary;
 let folder: string;
 let file: string;
 beforeAll(async () => {
-  house = await startMovedLibrary({ empty: true });
+  moved = await startMovedLibrary({ empty: true });
 }, 60_000);
-afterAll(() => house.stop());
+afterAll(() => moved.stop());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'octavo-import-'));
   file = join(folder, 'database.sqlite');
@@ -49,7 +49,7 @@ const change = (...statements: string[]) => {
   database.close();
 };
 const lines = async (id: string, kind: ImportKind): Promise<ImportLine[]> => {
-  const { call } = house.octavo.api;
+  const { call } = moved.octavo.api;
   return (await call(listImportLines, { params: { id }, query: { kind, pageSize: 500 } })).data;
 };
 const lineOf = async (id: string, kind: ImportKind, title: string) => {
@@ -78,12 +78,12 @@ describe('a database is refused with a sentence', () => {
     ['that is not there', () => rmSync(file), 'does not exist'],
   ])('%s', async (_, prepare, sentence) => {
     prepare();
-    const { id, status, error } = await house.read('komga', file);
+    const { id, status, error } = await moved.read('komga', file);
     expect({ status, error }).toMatchObject({
       status: 'failed',
       error: expect.stringContaining(sentence) as string,
     });
-    const run = house.octavo.api.call(runImport, { params: { id }, body: {} });
+    const run = moved.octavo.api.call(runImport, { params: { id }, body: {} });
     await expect(run).rejects.toMatchObject({ code: 'Conflict' });
   });
 });
@@ -95,19 +95,19 @@ test('hostile values become nothing', async () => {
     `UPDATE READ_PROGRESS SET PAGE = -1e300, READ_DATE = 'never', LAST_MODIFIED_DATE = x'00', locator = x'1f8b00' WHERE rowid % 2 = 0`,
     `CREATE TRIGGER steal AFTER UPDATE ON BOOK BEGIN DELETE FROM LIBRARY; END`,
   );
-  const { status, id } = await house.read('komga', file);
+  const { status, id } = await moved.read('komga', file);
   expect(status).toBe('ready');
   expect(await lines(id, 'person')).toHaveLength(2);
   expect((await lines(id, 'progress')).length).toBeLessThan(25);
 });
 
 test('a file can be sent, and only an admin imports', async () => {
-  const { call } = house.octavo.api;
+  const { call } = moved.octavo.api;
   const body = new Blob([readFileSync(fixture)]);
   const { id } = await call(uploadImport, { query: { source: 'komga', name: 'my.db' }, body });
-  await house.octavo.idle();
-  expect(await house.get(id)).toMatchObject({ status: 'ready', name: 'my.db' });
-  const headers = await addUser(house.octavo.dataDir, { username: 'mia', role: 'maintainer' });
+  await moved.octavo.idle();
+  expect(await moved.get(id)).toMatchObject({ status: 'ready', name: 'my.db' });
+  const headers = await addUser(moved.octavo.dataDir, { username: 'mia', role: 'maintainer' });
   await expect(call(getImport, { params: { id }, headers })).rejects.toMatchObject({
     code: 'Forbidden',
   });
@@ -115,33 +115,33 @@ test('a file can be sent, and only an admin imports', async () => {
   await expect(other).rejects.toMatchObject({ code: 'Forbidden' });
 });
 
-test('an import whose task was given up after crashes says so, not that somebody cancelled it', async () => {
-  const { id, task_id } = await house.read('komga', file);
+test('an import whose task was abandoned after crashes is not reported as cancelled', async () => {
+  const { id, task_id } = await moved.read('komga', file);
   const end = (status: string) => {
-    house.database.prepare("UPDATE imports SET status = 'importing' WHERE id = ?").run(id);
-    house.database.prepare('UPDATE tasks SET status = ? WHERE id = ?').run(status, task_id);
-    return house.get(id);
+    moved.database.prepare("UPDATE imports SET status = 'importing' WHERE id = ?").run(id);
+    moved.database.prepare('UPDATE tasks SET status = ? WHERE id = ?').run(status, task_id);
+    return moved.get(id);
   };
   expect((await end('failed')).error).toMatch(/interrupted too often/);
   expect((await end('cancelled')).error).toMatch(/was cancelled/);
 });
 
-test('a library that is not here is created, scanned and matched, and goes with the undo', async () => {
-  const { call } = house.octavo.api;
-  const { id } = await house.read('komga', file);
+test('a missing library is created, scanned and matched, and removed by undo', async () => {
+  const { call } = moved.octavo.api;
+  const { id } = await moved.read('komga', file);
   expect((await lines(id, 'book')).every(({ state }) => state === 'missing')).toBe(true);
   const comics = await lineOf(id, 'library', 'Comics');
-  const target = join(house.root, 'Comics');
+  const target = join(moved.root, 'Comics');
   await call(updateImportLine, { params: { id, line: comics.id }, body: { target } });
-  await house.octavo.idle();
+  await moved.octavo.idle();
   expect(await lineOf(id, 'library', 'Comics')).toMatchObject({ state: 'new', basis: 'choice' });
   const child = await lineOf(id, 'person', 'child');
   await call(updateImportLine, { params: { id, line: child.id }, body: { choice: 'skip' } });
   await call(runImport, { params: { id }, body: {} });
-  await house.octavo.idle();
-  expect(await house.get(id)).toMatchObject({ status: 'imported', error: null });
+  await moved.octavo.idle();
+  expect(await moved.get(id)).toMatchObject({ status: 'imported', error: null });
   expect((await call(listLibraries)).data.map(({ name }) => name)).toEqual(['Comics']);
-  const read = house.database.prepare(
+  const read = moved.database.prepare(
     `SELECT u.username, count(*) AS count FROM progress p JOIN users u ON u.pk = p.user_pk
      GROUP BY u.username ORDER BY u.username`,
   );
@@ -159,77 +159,77 @@ test('a library that is not here is created, scanned and matched, and goes with 
     username: 'reader',
   });
 
-  house.database.exec(
+  moved.database.exec(
     "CREATE TRIGGER stay BEFORE DELETE ON libraries BEGIN SELECT raise(ABORT, 'stay'); END",
   );
   await undo(id);
-  house.database.exec('DROP TRIGGER stay');
-  expect(await house.get(id)).toMatchObject({
+  moved.database.exec('DROP TRIGGER stay');
+  expect(await moved.get(id)).toMatchObject({
     status: 'failed',
     error: 'The library could not be removed. Its task says why.',
   });
   await undo(id);
-  expect(await house.get(id)).toMatchObject({ status: 'undone' });
+  expect(await moved.get(id)).toMatchObject({ status: 'undone' });
   expect((await call(listLibraries)).data).toEqual([]);
   // The reader has a password now, and stays.
-  const people = house.database.prepare('SELECT username FROM users ORDER BY pk').pluck().all();
+  const people = moved.database.prepare('SELECT username FROM users ORDER BY pk').pluck().all();
   expect(people).toEqual(['admin', 'mia', 'reader']);
 
   await call(runImport, { params: { id }, body: {} });
-  await house.octavo.idle();
-  expect(await house.get(id)).toMatchObject({ status: 'imported', error: null });
+  await moved.octavo.idle();
+  expect(await moved.get(id)).toMatchObject({ status: 'imported', error: null });
   expect(read.all()).toEqual(imported);
   await undo(id);
   expect((await call(listLibraries)).data).toEqual([]);
 }, 60_000);
 
 test('a library that was added by hand after the report is matched, and stays after the undo', async () => {
-  const { call } = house.octavo.api;
-  const { id } = await house.read('komga', file);
+  const { call } = moved.octavo.api;
+  const { id } = await moved.read('komga', file);
   const comics = await lineOf(id, 'library', 'Comics');
-  const target = join(house.root, 'Comics');
+  const target = join(moved.root, 'Comics');
   await call(updateImportLine, { params: { id, line: comics.id }, body: { target } });
-  await house.octavo.idle();
+  await moved.octavo.idle();
   const library = await call(createLibrary, { body: { name: 'By hand', path: target } });
   await call(runImport, { params: { id }, body: {} });
-  await house.octavo.idle();
-  expect(await house.get(id)).toMatchObject({ status: 'imported', error: null });
-  const count = house.database.prepare('SELECT count(*) FROM progress').pluck();
+  await moved.octavo.idle();
+  expect(await moved.get(id)).toMatchObject({ status: 'imported', error: null });
+  const count = moved.database.prepare('SELECT count(*) FROM progress').pluck();
   expect(count.get()).toBe(5);
   await undo(id);
   expect(count.get()).toBe(0);
   expect((await call(listLibraries)).data).toMatchObject([{ name: 'By hand' }]);
   await call(deleteLibrary, { params: { id: library.id } });
-  await house.octavo.idle();
+  await moved.octavo.idle();
 }, 60_000);
 
 const staying = (names: string) => `These were used or changed since, so they stay: ${names}.`;
 
 const undo = async (id: string) => {
-  await house.octavo.api.call(undoImport, { params: { id } });
-  await house.octavo.idle();
+  await moved.octavo.api.call(undoImport, { params: { id } });
+  await moved.octavo.idle();
 };
 
 test('the undo keeps a new library in which somebody has read since, and a new person who has signed in', async () => {
-  const { call } = house.octavo.api;
-  const { id } = await house.read('komga', file);
+  const { call } = moved.octavo.api;
+  const { id } = await moved.read('komga', file);
   const comics = await lineOf(id, 'library', 'Comics');
-  const target = join(house.root, 'Comics');
+  const target = join(moved.root, 'Comics');
   await call(updateImportLine, { params: { id, line: comics.id }, body: { target } });
-  await house.octavo.idle();
+  await moved.octavo.idle();
   await call(runImport, { params: { id }, body: {} });
-  await house.octavo.idle();
+  await moved.octavo.idle();
   const [book] = (await call(listBooks)).data;
   await call(updateProgress, { params: { id: book?.id ?? '' }, body: { current_page: 2 } });
   // As the sign-in of a proxy does.
-  house.database.exec(
+  moved.database.exec(
     `INSERT INTO sign_ins (id, user_pk, source, address, created_at)
      SELECT '1', pk, 'proxy', '127.0.0.1', '2026-01-01T00:00:00.000Z' FROM users WHERE username = 'owner'`,
   );
   await undo(id);
-  expect(await house.get(id)).toMatchObject({ status: 'undone', error: staying('owner, Comics') });
+  expect(await moved.get(id)).toMatchObject({ status: 'undone', error: staying('owner, Comics') });
   expect((await call(listLibraries)).data).toMatchObject([{ name: 'Comics' }]);
-  const people = house.database.prepare('SELECT username FROM users').pluck().all();
+  const people = moved.database.prepare('SELECT username FROM users').pluck().all();
   expect(people).toContain('owner');
   expect(people).not.toContain('child');
 }, 120_000);

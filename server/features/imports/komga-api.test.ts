@@ -60,7 +60,7 @@ const serve = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(other.address() as AddressInfo).port}/komga/`;
 };
 
-test('places, edits with locks and lists of a running server come along', async () => {
+test('positions, edits with locks and lists of a running server are imported', async () => {
   const { call } = there.api;
   const books = (await call(listBooks, { query: { pageSize: 100 } })).data;
   const named = (part: string) => {
@@ -124,7 +124,7 @@ test('places, edits with locks and lists of a running server come along', async 
   await here.octavo.idle();
   const added = (await here.get(again.id)).counts.filter(({ imported }) => imported > 0);
   expect(added).toEqual([]);
-  // The password is nowhere.
+  // The password is not stored.
   const stored = here.database.prepare('SELECT * FROM imports').all();
   const tasks = here.database.prepare('SELECT * FROM tasks').all();
   expect(JSON.stringify([stored, tasks])).not.toContain(admin.password);
@@ -167,7 +167,7 @@ test('a server that is none, redirects, refuses or never ends is a sentence', as
   expect((await connect(endless)).error).toMatch(/could not be reached/);
 }, 120_000);
 
-test('one cover and one place that a server refuses are left out, and nothing else', async () => {
+test('only the cover and the position that a server refuses are left out', async () => {
   const paged = (content: object[]) => ({ content, last: true });
   const series = ['s1', 's2'].map((id) => ({ id, libraryId: 'l', name: id, url: `/c/${id}` }));
   const book = {

@@ -32,16 +32,16 @@ interface Expected {
 const folder = join(serverFixtures, 'komga');
 const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as Expected;
 
-let house: MovedLibrary;
+let moved: MovedLibrary;
 let before: Record<string, unknown[]>;
 let report: Import;
 let imported: Record<string, number>;
 beforeAll(async () => {
-  house = await startMovedLibrary();
+  moved = await startMovedLibrary();
   before = contents();
-  report = await house.read('komga', folder);
+  report = await moved.read('komga', folder);
 }, 120_000);
-afterAll(() => house.stop());
+afterAll(() => moved.stop());
 
 /** Everything that an import can change. */
 const tables = [
@@ -65,7 +65,7 @@ const contents = () =>
   Object.fromEntries(
     tables.map((table) => [
       table,
-      house.database
+      moved.database
         .prepare(`SELECT * FROM ${table}`)
         .all()
         .map((row) => JSON.stringify(row).replace(volatile, '').replace(emptyField, '')),
@@ -74,9 +74,9 @@ const contents = () =>
 const counts = () =>
   Object.fromEntries(Object.entries(contents()).map(([table, { length }]) => [table, length]));
 const rows = <Row>(sql: string, ...parameters: unknown[]): Row[] =>
-  house.database.prepare<unknown[], Row>(sql).all(...parameters);
+  moved.database.prepare<unknown[], Row>(sql).all(...parameters);
 const lines = async (query: object = {}): Promise<ImportLine[]> => {
-  const { data } = await house.octavo.api.call(listImportLines, {
+  const { data } = await moved.octavo.api.call(listImportLines, {
     params: { id: report.id },
     query: { pageSize: 500, ...query },
   });
@@ -100,7 +100,7 @@ describe('the report', () => {
     expect(books).toHaveLength(44);
     for (const { detail, target, state } of books) {
       const path = (detail ?? '').replace('/srv/media/library/', '');
-      expect([path, state, target?.id]).toEqual([path, 'matched', house.book(path).id]);
+      expect([path, state, target?.id]).toEqual([path, 'matched', moved.book(path).id]);
     }
     const bases = new Set(books.map(({ basis }) => basis));
     expect(bases).toEqual(new Set(['place', 'content']));
@@ -109,7 +109,7 @@ describe('the report', () => {
   test('maps the folders, knows nobody yet, and writes nothing', async () => {
     const libraries = await lines({ kind: 'library' });
     expect(libraries.map(({ title, target }) => [title, target?.name])).toEqual(
-      ['Books', 'Comics', 'Manga', 'PDF', 'Webtoons'].map((name) => [name, join(house.root, name)]),
+      ['Books', 'Comics', 'Manga', 'PDF', 'Webtoons'].map((name) => [name, join(moved.root, name)]),
     );
     const people = await lines({ kind: 'person' });
     expect(people.map(({ detail, state }) => [detail, state])).toEqual([
@@ -124,13 +124,13 @@ describe('the report', () => {
 
 describe('the import', () => {
   beforeAll(async () => {
-    await house.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
-    await house.octavo.idle();
-    expect(await house.get(report.id)).toMatchObject({ status: 'imported', error: null });
+    await moved.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
+    await moved.octavo.idle();
+    expect(await moved.get(report.id)).toMatchObject({ status: 'imported', error: null });
   }, 60_000);
 
-  test.each(expected.progress)('keeps the place of $person in $book', (given) => {
-    const book = house.book(given.book);
+  test.each(expected.progress)('imports the position of $person in $book', (given) => {
+    const book = moved.book(given.book);
     const [found] = rows<Record<string, unknown>>(
       `SELECT p.* FROM progress p JOIN users u ON u.pk = p.user_pk JOIN books b ON b.pk = p.book_pk
        WHERE u.email = ? AND b.id = ?`,
@@ -149,19 +149,22 @@ describe('the import', () => {
     else expect(page / book.page_count).toBeCloseTo(given.page / given.page_count, 0);
   });
 
-  test.each(expected.progression)('keeps the exact place in $book', ({ person, book, locator }) => {
-    const [found] = rows<{ location: string | null; current_page: number }>(
-      `SELECT p.location, p.current_page FROM progress p JOIN users u ON u.pk = p.user_pk
+  test.each(expected.progression)(
+    'imports the exact position in $book',
+    ({ person, book, locator }) => {
+      const [found] = rows<{ location: string | null; current_page: number }>(
+        `SELECT p.location, p.current_page FROM progress p JOIN users u ON u.pk = p.user_pk
        JOIN books b ON b.pk = p.book_pk WHERE u.username = ? AND b.id = ?`,
-      person,
-      house.book(book).id,
-    );
-    if (found?.location === null) {
-      // A book of images has pages, and a completed one ends at the last.
-      const { position } = (locator as { locations: { position: number } }).locations;
-      expect(found.current_page).toBe(Math.min(position, house.book(book).page_count));
-    } else expect(JSON.parse(found?.location ?? '{}')).toMatchObject(locator);
-  });
+        person,
+        moved.book(book).id,
+      );
+      if (found?.location === null) {
+        // A book of images has pages, and a completed one ends at the last.
+        const { position } = (locator as { locations: { position: number } }).locations;
+        expect(found.current_page).toBe(Math.min(position, moved.book(book).page_count));
+      } else expect(JSON.parse(found?.location ?? '{}')).toMatchObject(locator);
+    },
+  );
 
   test('keeps people with what they can see', () => {
     expect(
@@ -220,7 +223,7 @@ describe('the import', () => {
          JOIN books b ON b.pk = e.book_pk WHERE l.name = ? AND l.ordered ORDER BY e.position`,
         name,
       );
-      expect(members).toEqual(books.map((path) => ({ id: house.book(path).id, summary })));
+      expect(members).toEqual(books.map((path) => ({ id: moved.book(path).id, summary })));
     }
   });
 
@@ -228,7 +231,7 @@ describe('the import', () => {
     'keeps what was edited in $series',
     async ({ series, fields }) => {
       const id = seriesAt(series);
-      const { values, locks } = await house.octavo.api.call(getSeriesMetadata, { params: { id } });
+      const { values, locks } = await moved.octavo.api.call(getSeriesMetadata, { params: { id } });
       const [read, locked] = ownFields(fields, seriesNames);
       expect(values).toMatchObject(read);
       expect(locks).toMatchObject(locked);
@@ -236,8 +239,8 @@ describe('the import', () => {
   );
 
   test.each(expected.book_edits)('keeps what was edited in $book', async ({ book, fields }) => {
-    const { id } = house.book(book);
-    const { values, locks } = await house.octavo.api.call(getBookMetadata, { params: { id } });
+    const { id } = moved.book(book);
+    const { values, locks } = await moved.octavo.api.call(getBookMetadata, { params: { id } });
     const [read, locked] = ownFields(fields, bookNames);
     expect(values).toMatchObject(read);
     expect(locks).toMatchObject(locked);
@@ -256,49 +259,49 @@ describe('the import', () => {
   test('adds nothing twice', async () => {
     const once = contents();
     imported = counts();
-    await house.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
-    await house.octavo.idle();
+    await moved.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
+    await moved.octavo.idle();
     expect(contents()).toEqual(once);
-    const again = await house.read('komga', folder);
-    await house.octavo.api.call(runImport, { params: { id: again.id }, body: {} });
-    await house.octavo.idle();
+    const again = await moved.read('komga', folder);
+    await moved.octavo.api.call(runImport, { params: { id: again.id }, body: {} });
+    await moved.octavo.idle();
     expect(contents()).toEqual(once);
-    const added = (await house.get(again.id)).counts.filter(({ imported }) => imported > 0);
+    const added = (await moved.get(again.id)).counts.filter(({ imported }) => imported > 0);
     expect(added).toEqual([]);
   });
 
   test('is undone as one step', async () => {
-    await house.octavo.api.call(undoImport, { params: { id: report.id } });
-    await house.octavo.idle();
-    expect(await house.get(report.id)).toMatchObject({ status: 'undone', error: null });
+    await moved.octavo.api.call(undoImport, { params: { id: report.id } });
+    await moved.octavo.idle();
+    expect(await moved.get(report.id)).toMatchObject({ status: 'undone', error: null });
     expect(contents()).toEqual(before);
     // The report says again what an import would add.
     expect(await lines({ kind: 'person', state: 'new' })).toHaveLength(3);
   });
 
-  test('brings everything again after its undo', async () => {
-    await house.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
-    await house.octavo.idle();
-    expect(await house.get(report.id)).toMatchObject({ status: 'imported', error: null });
+  test('imports everything again after its undo', async () => {
+    await moved.octavo.api.call(runImport, { params: { id: report.id }, body: {} });
+    await moved.octavo.idle();
+    expect(await moved.get(report.id)).toMatchObject({ status: 'imported', error: null });
     expect(counts()).toEqual(imported);
   });
 
   test('leaves a list to which another import has added a book', async () => {
     const [list] = rows<{ pk: number; name: string }>('SELECT pk, name FROM read_lists');
-    const other = house.book('Books/Herman Melville/Moby-Dick.epub').id;
-    house.database
+    const other = moved.book('Books/Herman Melville/Moby-Dick.epub').id;
+    moved.database
       .prepare(
         'INSERT INTO read_list_books (read_list_pk, book_pk, position) SELECT ?, pk, 99 FROM books WHERE id = ?',
       )
       .run(list?.pk, other);
-    await house.octavo.api.call(undoImport, { params: { id: report.id } });
-    await house.octavo.idle();
-    expect((await house.get(report.id)).error).toBe(
+    await moved.octavo.api.call(undoImport, { params: { id: report.id } });
+    await moved.octavo.idle();
+    expect((await moved.get(report.id)).error).toBe(
       `These were used or changed since, so they stay: ${list?.name}.`,
     );
     const left = 'SELECT b.id FROM read_list_books e JOIN books b ON b.pk = e.book_pk';
     expect(rows(left)).toEqual([{ id: other }]);
-    house.database.exec('DELETE FROM read_lists');
+    moved.database.exec('DELETE FROM read_lists');
     expect(contents()).toEqual(before);
   });
 });

@@ -56,7 +56,7 @@ test('a library in the folder that the other program uses is created here, and u
   expect((await call(listLibraries, {})).data).toEqual([]);
 });
 
-test('an import that was killed after it created a library matches its books when it goes on', async () => {
+test('an import that was killed after it created a library matches its books when it is resumed', async () => {
   const folder = `${root}/killed`;
   cpSync(join(serverFixtures, 'calibre'), folder, { recursive: true });
   const { call } = octavo.api;

@@ -86,7 +86,7 @@ const untilPart = async (all: number) => {
   expect(changes()).toBeGreaterThan(0);
 };
 
-test('an undo that is cancelled, or whose server is killed, goes on to the end', async () => {
+test('an undo that is cancelled, or whose server is killed, can be completed', async () => {
   const before = contents();
   const { id } = await server.api.call(createImport, { body: { source: 'csv', path: csv } });
   await untilIdle(server.api);

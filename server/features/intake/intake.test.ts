@@ -47,18 +47,18 @@ import { pngPage, type TestEntry, writeCbz } from '../../testing/zip.ts';
 const isRoot = process.getuid?.() === 0;
 
 let octavo: TestServer;
-let shelf: ScannedLibraryServer;
+let scanned: ScannedLibraryServer;
 beforeAll(async () => {
   octavo = await startTestServer();
 });
 afterAll(() => octavo.stop());
 let downloads: string;
 beforeEach(async () => {
-  shelf = await startScannedLibrary('folder', octavo);
-  downloads = join(dirname(shelf.root), 'downloads');
+  scanned = await startScannedLibrary('folder', octavo);
+  downloads = join(dirname(scanned.root), 'downloads');
   mkdirSync(downloads);
 });
-afterEach(() => shelf.stop());
+afterEach(() => scanned.stop());
 
 let made = 0;
 /** Pages of one size, unlike those of any other file. */
@@ -71,33 +71,33 @@ const pages = (count: number, width: number): TestEntry[] => [
 ];
 const download = (path: string, count: number, width: number, comicInfo?: string): void =>
   writeCbz(join(downloads, path), pages(count, width), comicInfo);
-const inLibrary = (path: string) => join(shelf.root, path);
+const inLibrary = (path: string) => join(scanned.root, path);
 const bytesOf = (path: string) => readFileSync(path);
 
 const addFolder = (fields: Partial<Parameters<typeof addBody>[0]> = {}) =>
-  shelf.api.call(createIntakeFolder, { body: addBody(fields) });
+  scanned.api.call(createIntakeFolder, { body: addBody(fields) });
 const addBody = (fields: {
   method?: 'copy' | 'move';
   is_watched?: boolean;
   quiet_minutes?: number;
-}) => ({ path: downloads, library_id: shelf.library.id, ...fields });
+}) => ({ path: downloads, library_id: scanned.library.id, ...fields });
 const look = async (folderId: string): Promise<string> => {
-  const { id } = await shelf.api.call(lookThroughFolder, { params: { id: folderId } });
+  const { id } = await scanned.api.call(lookThroughFolder, { params: { id: folderId } });
   await octavo.idle();
   return id;
 };
 const report = async (id: string): Promise<Record<string, IntakeFile>> => {
-  const { data } = await shelf.api.call(listIntakeFiles, { params: { id } });
+  const { data } = await scanned.api.call(listIntakeFiles, { params: { id } });
   return Object.fromEntries(data.map((file) => [file.path, file]));
 };
 const change = (id: string, body: ChangeIntakeFiles) =>
-  shelf.api.call(updateIntakeFiles, { params: { id }, body });
+  scanned.api.call(updateIntakeFiles, { params: { id }, body });
 const take = async (id: string) => {
-  await shelf.api.call(takeIn, { params: { id } });
+  await scanned.api.call(takeIn, { params: { id } });
   await octavo.idle();
 };
 const undo = async (id: string, file_ids?: string[]) => {
-  await shelf.api.call(undoIntake, { params: { id }, body: file_ids ? { file_ids } : {} });
+  await scanned.api.call(undoIntake, { params: { id }, body: file_ids ? { file_ids } : {} });
   await octavo.idle();
 };
 
@@ -106,7 +106,7 @@ describe('a folder of new files', () => {
     writeCbz(inLibrary('Saga (2012)/Saga 001.cbz'), pages(4, 20));
     writeCbz(inLibrary('Saga (2012)/Saga 002.cbz'), pages(4, 20));
     writeCbz(inLibrary('Bone/Bone 001.cbz'), pages(4, 60));
-    await shelf.scan();
+    await scanned.scan();
     // The sizes of pages are known after the scan.
     await octavo.idle();
   });
@@ -114,12 +114,14 @@ describe('a folder of new files', () => {
   test('is being looked through as soon as somebody asks for it', async () => {
     for (let number = 1; number <= 12; number += 1) download(`Saga ${number + 10}.cbz`, 8, 40);
     const { id: folderId } = await addFolder();
-    const { id } = await shelf.api.call(lookThroughFolder, { params: { id: folderId } });
-    const { status, error } = await shelf.api.call(getIntake, { params: { id } });
+    const { id } = await scanned.api.call(lookThroughFolder, { params: { id: folderId } });
+    const { status, error } = await scanned.api.call(getIntake, { params: { id } });
     // A fast machine can be done already.
     expect([['looking', 'ready'].includes(status), error]).toEqual([true, null]);
     await octavo.idle();
-    expect(await shelf.api.call(getIntake, { params: { id } })).toMatchObject({ status: 'ready' });
+    expect(await scanned.api.call(getIntake, { params: { id } })).toMatchObject({
+      status: 'ready',
+    });
   });
 
   test('is compared with the library, and nothing is written before it is taken in', async () => {
@@ -167,11 +169,11 @@ describe('a folder of new files', () => {
     expect(files['broken.cbz']).toMatchObject({
       ...{ verdict: 'unreadable', action: 'skip', error: expect.any(String) as string },
     });
-    expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+    expect(await scanned.shape()).toEqual({ Saga: 2, Bone: 1 });
     expect(readdirSync(inLibrary('Saga (2012)'))).toHaveLength(2);
 
     // Decisions of a person: another series in bulk, a new one, a name of their own.
-    const bone = await shelf.seriesNamed('Bone');
+    const bone = await scanned.seriesNamed('Bone');
     const idOf = (name: string) => files[name]?.id ?? '';
     await change(id, { file_ids: [idOf('scan0815.cbz')], series_id: bone.id, number: 7 });
     await change(id, { verdict: 'unmatched', action: 'add' });
@@ -183,24 +185,24 @@ describe('a folder of new files', () => {
     const taken = await report(id);
     expect(taken['scan0815.cbz']).toMatchObject({ state: 'taken', target: 'Bone/Bone 007.cbz' });
     expect(taken['broken.cbz']).toMatchObject({ state: 'planned' });
-    expect(await shelf.shape()).toEqual({ Saga: 4, Bone: 2, 'Unheard Of': 1 });
+    expect(await scanned.shape()).toEqual({ Saga: 4, Bone: 2, 'Unheard Of': 1 });
     expect(existsSync(inLibrary('Saga (2012)/Third part.cbz'))).toBe(true);
     expect(existsSync(inLibrary('Unheard Of/Unheard Of 001.cbz'))).toBe(true);
-    const seven = await shelf.bookAt('Bone 007.cbz');
+    const seven = await scanned.bookAt('Bone 007.cbz');
     expect(seven).toMatchObject({ series_id: bone.id, number: 7 });
     expect(readdirSync(downloads)).toHaveLength(8);
-    expect(await shelf.api.call(getIntake, { params: { id } })).toMatchObject({ status: 'done' });
+    expect(await scanned.api.call(getIntake, { params: { id } })).toMatchObject({ status: 'done' });
 
     // A second look finds everything there.
     const again = await report(await look(folder.id));
     expect(again['Saga 003 (2012).cbz']).toMatchObject({ verdict: 'present', basis: 'content' });
   });
 
-  test('a better file takes the place of a worse one, and undo puts it back', async () => {
-    const before = await shelf.bookAt('Saga 002.cbz');
+  test('a better file replaces a worse one, and undo restores it', async () => {
+    const before = await scanned.bookAt('Saga 002.cbz');
     const old = bytesOf(inLibrary('Saga (2012)/Saga 002.cbz'));
-    await shelf.read(before.id);
-    await shelf.api.call(updateBook, { params: { id: before.id }, body: { title: 'My title' } });
+    await scanned.read(before.id);
+    await scanned.api.call(updateBook, { params: { id: before.id }, body: { title: 'My title' } });
     // In another format, so that the path of the book changes.
     writeCbz(join(downloads, 'Saga 2.zip'), pages(6, 40));
     const better = bytesOf(join(downloads, 'Saga 2.zip'));
@@ -211,23 +213,23 @@ describe('a folder of new files', () => {
     expect(readdirSync(inLibrary('Saga (2012)')).sort()).toEqual(['Saga 001.cbz', 'Saga 002.zip']);
     expect(bytesOf(inLibrary('Saga (2012)/Saga 002.zip'))).toEqual(better);
     expect(readdirSync(downloads)).toEqual([]);
-    expect(await shelf.book(before.id)).toMatchObject({
+    expect(await scanned.book(before.id)).toMatchObject({
       ...{ title: 'My title', page_count: 6, series_id: before.series_id },
       path: expect.stringContaining('Saga 002.zip') as string,
     });
-    expect(await shelf.progressOf(before.id)).toMatchObject({ current_page: 1 });
-    await shelf.scan();
-    expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+    expect(await scanned.progressOf(before.id)).toMatchObject({ current_page: 1 });
+    await scanned.scan();
+    expect(await scanned.shape()).toEqual({ Saga: 2, Bone: 1 });
 
     await undo(id);
     expect(bytesOf(inLibrary('Saga (2012)/Saga 002.cbz'))).toEqual(old);
     expect(bytesOf(join(downloads, 'Saga 2.zip'))).toEqual(better);
     expect(readdirSync(inLibrary('Saga (2012)')).sort()).toEqual(['Saga 001.cbz', 'Saga 002.cbz']);
-    expect(await shelf.book(before.id)).toMatchObject({
+    expect(await scanned.book(before.id)).toMatchObject({
       ...{ title: 'My title', page_count: 4 },
       path: expect.stringContaining('Saga 002.cbz') as string,
     });
-    expect(await shelf.progressOf(before.id)).toMatchObject({ current_page: 1 });
+    expect(await scanned.progressOf(before.id)).toMatchObject({ current_page: 1 });
   });
 
   test('undo takes single files out again; copies go to the bin', async () => {
@@ -237,14 +239,14 @@ describe('a folder of new files', () => {
     await take(id);
     const files = await report(id);
     await undo(id, [files['Saga 004.cbz']?.id ?? '']);
-    expect(await shelf.shape()).toEqual({ Saga: 3, Bone: 1 });
+    expect(await scanned.shape()).toEqual({ Saga: 3, Bone: 1 });
     expect(existsSync(inLibrary('Saga (2012)/Saga 004.cbz'))).toBe(false);
     expect(existsSync(join(downloads, 'Saga 004.cbz'))).toBe(true);
     expect((await report(id))['Saga 004.cbz']).toMatchObject({ state: 'undone' });
     // And it can be taken in again.
     await change(id, { file_ids: [files['Saga 004.cbz']?.id ?? ''], action: 'add' });
     await take(id);
-    expect(await shelf.shape()).toEqual({ Saga: 4, Bone: 1 });
+    expect(await scanned.shape()).toEqual({ Saga: 4, Bone: 1 });
   });
 
   test('nothing is overwritten, and what fails says why', async () => {
@@ -285,7 +287,7 @@ describe('a folder of new files', () => {
 
   /** Adds three files, as a process leaves them that was killed: a draft, a reserved name, a file in place. */
   const interrupted = async () => {
-    const before = await shelf.bookAt('Saga 002.cbz');
+    const before = await scanned.bookAt('Saga 002.cbz');
     download('Saga 002.cbz', 6, 40);
     download('Saga 003.cbz', 4, 20);
     download('Saga 004.cbz', 4, 21);
@@ -305,7 +307,7 @@ describe('a folder of new files', () => {
     set('Saga 003.cbz', null);
     set('Saga 004.cbz', null);
     const target = inLibrary('Saga (2012)');
-    const bin = join(shelf.root, '.octavo-bin', 'crashed');
+    const bin = join(scanned.root, '.octavo-bin', 'crashed');
     mkdirSync(bin, { recursive: true });
     renameSync(join(target, 'Saga 002.cbz'), join(bin, 'Saga 002.cbz'));
     db.prepare(
@@ -331,11 +333,11 @@ describe('a folder of new files', () => {
     expect(readdirSync(target).sort()).toEqual([
       ...['Saga 001.cbz', 'Saga 002.cbz', 'Saga 003.cbz', 'Saga 004.cbz'],
     ]);
-    expect(await shelf.book(before.id)).toMatchObject({ page_count: 6 });
+    expect(await scanned.book(before.id)).toMatchObject({ page_count: 6 });
     expect(readdirSync(downloads)).toEqual([]);
     await undo(id);
-    expect(await shelf.book(before.id)).toMatchObject({ page_count: 4 });
-    expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+    expect(await scanned.book(before.id)).toMatchObject({ page_count: 4 });
+    expect(await scanned.shape()).toEqual({ Saga: 2, Bone: 1 });
   });
 
   test('a file counts as moved whose source was deleted just before a crash', async () => {
@@ -348,15 +350,15 @@ describe('a folder of new files', () => {
     expect(bytesOf(join(downloads, 'Saga 004.cbz')).equals(bytes)).toBe(true);
   });
 
-  test('undo after a crash leaves nothing behind, and brings back what was being replaced', async () => {
+  test('undo after a crash leaves nothing behind, and restores the file that was being replaced', async () => {
     const present = bytesOf(inLibrary('Saga (2012)/Saga 002.cbz'));
     const { id, before, target } = await interrupted();
     await undo(id);
     expect(readdirSync(target).sort()).toEqual(['Saga 001.cbz', 'Saga 002.cbz']);
     expect(bytesOf(join(target, 'Saga 002.cbz')).equals(present)).toBe(true);
-    expect(existsSync(join(shelf.root, '.octavo-bin'))).toBe(false);
-    expect(await shelf.book(before.id)).toMatchObject({ page_count: 4 });
-    expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+    expect(existsSync(join(scanned.root, '.octavo-bin'))).toBe(false);
+    expect(await scanned.book(before.id)).toMatchObject({ page_count: 4 });
+    expect(await scanned.shape()).toEqual({ Saga: 2, Bone: 1 });
     expect(readdirSync(downloads).sort()).toEqual([
       ...['Saga 002.cbz', 'Saga 003.cbz', 'Saga 004.cbz'],
     ]);
@@ -380,11 +382,11 @@ describe('a folder of new files', () => {
     await undo(id);
     expect(readdirSync(downloads).sort()).toEqual(names);
     expect(names.map((name) => bytesOf(join(downloads, name)))).toEqual(contents);
-    expect(readdirSync(shelf.root).sort()).toEqual(['Bone', 'Saga (2012)']);
-    expect(await shelf.shape()).toEqual({ Saga: 2, Bone: 1 });
+    expect(readdirSync(scanned.root).sort()).toEqual(['Bone', 'Saga (2012)']);
+    expect(await scanned.shape()).toEqual({ Saga: 2, Bone: 1 });
   });
 
-  test('undo that is killed at its last step goes on, and calls no restored file changed', async () => {
+  test('undo that is killed at its last step continues, and takes no restored file for a changed one', async () => {
     download('Saga 002.cbz', 6, 40);
     const id = await look((await addFolder()).id);
     await take(id);
@@ -401,7 +403,7 @@ describe('a folder of new files', () => {
     stop();
     await undo(id);
     expect((await report(id))['Saga 002.cbz']).toMatchObject({ state: 'undone', reason: null });
-    expect((await shelf.bookAt('Saga 002.cbz')).page_count).toBe(4);
+    expect((await scanned.bookAt('Saga 002.cbz')).page_count).toBe(4);
   });
 
   test('a watched folder takes in new books of known series only', async () => {
@@ -412,39 +414,39 @@ describe('a folder of new files', () => {
       if (name !== 'young.cbz') utimesSync(join(downloads, name), old, old);
     }
     const check = () =>
-      shelf.api.call(updateIntakeFolder, {
+      scanned.api.call(updateIntakeFolder, {
         params: { id: folder.id },
         body: { is_watched: true },
       });
     await check();
     await octavo.idle();
-    expect((await shelf.api.call(listIntakes, {})).data).toEqual([]);
+    expect((await scanned.api.call(listIntakes, {})).data).toEqual([]);
     utimesSync(join(downloads, 'young.cbz'), old, old);
     await check();
     await vi.waitFor(
       async () => {
         await octavo.idle();
-        const [run] = (await shelf.api.call(listIntakes, {})).data;
+        const [run] = (await scanned.api.call(listIntakes, {})).data;
         expect(run).toMatchObject({ is_automatic: true, status: 'done' });
       },
       { timeout: 20_000, interval: 50 },
     );
-    expect(await shelf.shape()).toEqual({ Saga: 3, Bone: 1 });
-    const [run] = (await shelf.api.call(listIntakes, {})).data;
+    expect(await scanned.shape()).toEqual({ Saga: 3, Bone: 1 });
+    const [run] = (await scanned.api.call(listIntakes, {})).data;
     const files = await report(run?.id ?? '');
     expect(files['Saga 002.cbz']).toMatchObject({ verdict: 'better', state: 'planned' });
     expect(files['Saga 003.cbz']).toMatchObject({ state: 'taken' });
     await check();
-    expect((await shelf.api.call(listIntakes, {})).total).toBe(1);
+    expect((await scanned.api.call(listIntakes, {})).total).toBe(1);
   });
 });
 
 test('files are named by the pattern of the library', async () => {
   writeCbz(inLibrary('Bone/Bone 001.cbz'), pages(4, 60));
-  await shelf.scan();
+  await scanned.scan();
   const pattern = '{publisher}/{series}/{series} #{number:0000}[ – {title}]';
-  await shelf.api.call(updateLibrary, {
-    params: { id: shelf.library.id },
+  await scanned.api.call(updateLibrary, {
+    params: { id: scanned.library.id },
     body: { file_name_pattern: pattern },
   });
   const info = (title: string) =>
@@ -455,8 +457,8 @@ test('files are named by the pattern of the library', async () => {
   expect(files['x.cbz']?.target).toBe('Eclipse/Zot - A-B/Zot - A-B #0001.5 – Who - me.cbz');
   for (const wrong of ['no placeholder', '{series', '{unknown}', '/{series}', '{series}\\x']) {
     await expect(
-      shelf.api.call(updateLibrary, {
-        params: { id: shelf.library.id },
+      scanned.api.call(updateLibrary, {
+        params: { id: scanned.library.id },
         body: { file_name_pattern: wrong },
       }),
     ).rejects.toMatchObject({ code: 'BadRequest' });
@@ -465,10 +467,10 @@ test('files are named by the pattern of the library', async () => {
 
 test('folders inside of libraries, links and other people are refused', async () => {
   writeCbz(inLibrary('Bone/Bone 001.cbz'), pages(4, 60));
-  await shelf.scan();
+  await scanned.scan();
   const add = (path: string) =>
-    shelf.api.call(createIntakeFolder, { body: { path, library_id: shelf.library.id } });
-  for (const path of [shelf.root, inLibrary('Bone'), dirname(shelf.root), octavo.dataDir]) {
+    scanned.api.call(createIntakeFolder, { body: { path, library_id: scanned.library.id } });
+  for (const path of [scanned.root, inLibrary('Bone'), dirname(scanned.root), octavo.dataDir]) {
     await expect(add(path)).rejects.toMatchObject({ code: 'BadRequest' });
   }
   const folder = await addFolder();

@@ -13,29 +13,29 @@ import { startScannedLibrary } from '../../testing/scanned-library.ts';
 const samples = join(import.meta.dirname, '../../testing/ebooks');
 const names = ['ledger.azw3', 'ledger-both.mobi', 'ledger.fb2'];
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 let reader: KoboReader;
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
   for (const name of names) {
-    const path = join(shelf.root, name, name);
+    const path = join(scanned.root, name, name);
     cpSync(join(samples, name), path);
     utimesSync(path, 1_700_000_000, 1_700_000_000);
   }
-  await shelf.scan();
-  await shelf.octavo.idle();
+  await scanned.scan();
+  await scanned.octavo.idle();
   const body = { name: 'Libra', permissions: [...readingPermissions, 'books-download' as const] };
-  const made = await shelf.api.call(createKobo, { body });
+  const made = await scanned.api.call(createKobo, { body });
   const params = { id: made.device.id };
-  await shelf.api.call(updateKobo, { params, body: { library_ids: [shelf.library.id] } });
+  await scanned.api.call(updateKobo, { params, body: { library_ids: [scanned.library.id] } });
   reader = createKoboReader(made.urls[0] ?? '');
   await reader.start();
   await reader.sync();
 });
-afterAll(() => shelf.stop());
+afterAll(() => scanned.stop());
 
 const onDevice = async (name: string) => {
-  const { id } = await shelf.bookAt(`${name}/${name}`);
+  const { id } = await scanned.bookAt(`${name}/${name}`);
   const book = reader.books.get(id);
   if (!book) throw new Error(`${name} is not on the device`);
   return { id, book };
@@ -55,15 +55,15 @@ test.each(names)('%s is sent as the EPUB that is made from it', async (name) => 
     StatusInfo: { Status: 'Reading', LastModified: '2026-01-01T10:00:00Z' },
     CurrentBookmark: { ProgressPercent: 50, LastModified: '2026-01-01T10:00:00Z' },
   });
-  const { percentage } = await shelf.api.call(getProgress, { params: { id } });
+  const { percentage } = await scanned.api.call(getProgress, { params: { id } });
   expect(percentage).toBeGreaterThan(0.3);
 });
 
 test('it stays on the device while it is analysed again', async () => {
   const { id } = await onDevice('ledger.azw3');
   await reader.sync();
-  await shelf.api.call(analyzeBook, { params: { id } });
+  await scanned.api.call(analyzeBook, { params: { id } });
   expect(await reader.sync()).toEqual([[]]);
-  await shelf.octavo.idle();
+  await scanned.octavo.idle();
   expect(await reader.sync()).toEqual([[]]);
 });

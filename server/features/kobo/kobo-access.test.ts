@@ -188,7 +188,7 @@ test('the device of a person with restrictions gets what they see, and loses wha
   });
   expect(put.status).toBe(404);
 
-  // A list tells neither its hidden books nor, with none to see, its name.
+  // A list reveals neither its hidden books nor, if all are hidden, its name.
   const visible = data.find(({ library_id }) => library_id === open.id)?.id ?? '';
   const listOf = async (name: string, ...book_ids: string[]) =>
     (await octavo.api.call(createReadList, { body: { name, book_ids } })).id;
@@ -286,7 +286,7 @@ test('the key of a device stays out of the log, whatever fails', async () => {
 });
 
 // Ten failures per address are allowed, so the failing requests come last.
-test('whoever guesses keys is made to wait, and no device with a valid one', async () => {
+test('an address that guesses keys has to wait, but no device with a valid one', async () => {
   const { reader } = await connected();
   const statuses = [];
   for (let guess = 0; guess < 12; guess += 1) {

@@ -38,43 +38,43 @@ const nothing: KoboChoice = {
   read_list_ids: [],
 };
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 let novel: Book;
 let comic: Book;
 let water: Book;
 
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
   for (const path of [text, pictures, other]) {
-    cpSync(join(fixtures, path), join(shelf.root, path));
+    cpSync(join(fixtures, path), join(scanned.root, path));
   }
-  writeCbz(join(shelf.root, 'Saga/Saga 1.cbz'), 3);
-  await shelf.scan();
-  await shelf.octavo.idle();
-  novel = await shelf.bookAt(text);
-  comic = await shelf.bookAt(pictures);
-  water = await shelf.bookAt(other);
+  writeCbz(join(scanned.root, 'Saga/Saga 1.cbz'), 3);
+  await scanned.scan();
+  await scanned.octavo.idle();
+  novel = await scanned.bookAt(text);
+  comic = await scanned.bookAt(pictures);
+  water = await scanned.bookAt(other);
 });
-afterAll(() => shelf.stop());
+afterAll(() => scanned.stop());
 beforeEach(async () => {
   for (const { id } of [novel, comic, water]) {
-    await shelf.api.call(deleteProgress, { params: { id } });
+    await scanned.api.call(deleteProgress, { params: { id } });
   }
 });
 
 /** A new device that is sent this. */
 const connected = async (choice: Partial<KoboChoice>, name = 'Libra') => {
-  const made = await shelf.api.call(createKobo, { body: { name, permissions } });
+  const made = await scanned.api.call(createKobo, { body: { name, permissions } });
   const params = { id: made.device.id };
-  await shelf.api.call(updateKobo, { params, body: { ...nothing, ...choice } });
+  await scanned.api.call(updateKobo, { params, body: { ...nothing, ...choice } });
   const reader = createKoboReader(made.urls[0] ?? '');
   await reader.start();
   return { reader, params, device: made.device };
 };
-const wholeLibrary = () => ({ library_ids: [shelf.library.id] });
+const wholeLibrary = () => ({ library_ids: [scanned.library.id] });
 const choose = (params: { id: string }, choice: Partial<KoboChoice>) =>
-  shelf.api.call(updateKobo, { params, body: choice });
-const facts = (params: { id: string }) => shelf.api.call(getKobo, { params });
+  scanned.api.call(updateKobo, { params, body: choice });
+const facts = (params: { id: string }) => scanned.api.call(getKobo, { params });
 const minutesAgo = (minutes: number) =>
   new Date(Date.now() - minutes * 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
 const bookmark = (percent: number, time: string, more: object = {}) => ({
@@ -90,7 +90,7 @@ describe('a sync', () => {
     ({ reader, params } = await connected(wholeLibrary()));
   });
 
-  test('brings the EPUBs of a library with their details, files and covers, and no comics', async () => {
+  test('sends the EPUBs of a library with their details, files and covers, and no comics', async () => {
     await reader.sync();
     expect(reader.titles()).toEqual([novel.title, comic.title, water.title].sort());
     const book = reader.book(novel.title);
@@ -112,20 +112,20 @@ describe('a sync', () => {
   });
 
   test('names the viewer: for full pages, for the spans of a KEPUB, and for other texts', async () => {
-    const kepub = join(shelf.root, 'W3C/Order.kepub.epub');
+    const kepub = join(scanned.root, 'W3C/Order.kepub.epub');
     cpSync(join(fixtures, 'W3C EPUB tests/pkg-title-order.epub'), kepub);
-    await shelf.scan();
-    await shelf.octavo.idle();
-    const converted = await shelf.bookAt('Order.kepub.epub');
+    await scanned.scan();
+    await scanned.octavo.idle();
+    const converted = await scanned.bookAt('Order.kepub.epub');
     await reader.sync();
     const formats = (title: string) =>
       reader.book(title).metadata.DownloadUrls.map(({ Format }) => Format);
     expect(formats(comic.title)).toEqual(['EPUB3FL']);
     expect(formats(novel.title)).toEqual(['EPUB3', 'EPUB']);
     expect(formats(converted.title)).toEqual(['KEPUB']);
-    shelf.remove('W3C');
-    await shelf.scan();
-    await shelf.octavo.idle();
+    scanned.remove('W3C');
+    await scanned.scan();
+    await scanned.octavo.idle();
   });
 
   test('reports nothing twice', async () => {
@@ -163,7 +163,7 @@ describe('a sync', () => {
     }
   });
 
-  test('brings everything again after a reset of the device, or with the token of another server', async () => {
+  test('sends everything again after a reset of the device, or with the token of another server', async () => {
     await reader.sync();
     reader.reset();
     await reader.sync();
@@ -177,30 +177,30 @@ describe('a sync', () => {
   test('reports changed details and a changed cover without another download', async () => {
     await reader.sync();
     const before = reader.book(comic.title).metadata;
-    await shelf.api.call(updateBook, { params: { id: comic.id }, body: { title: 'Haruko' } });
-    await shelf.api.call(chooseBookCover, { params: { id: comic.id }, body: { page: 2 } });
+    await scanned.api.call(updateBook, { params: { id: comic.id }, body: { title: 'Haruko' } });
+    await scanned.api.call(chooseBookCover, { params: { id: comic.id }, body: { page: 2 } });
     const [entries] = await reader.sync();
     expect(entries?.map((entry) => Object.keys(entry))).toEqual([['ChangedProductMetadata']]);
     const after = reader.book('Haruko').metadata;
     expect(after.RevisionId).toBe(before.RevisionId);
     expect(after.CoverImageId).not.toBe(before.CoverImageId);
-    await shelf.api.call(updateBook, { params: { id: comic.id }, body: { title: comic.title } });
+    await scanned.api.call(updateBook, { params: { id: comic.id }, body: { title: comic.title } });
   });
 
   test('keeps the revision of a touched file, and replaces the book of a replaced one', async () => {
     await reader.sync();
     const before = reader.book(water.title).metadata;
-    const path = join(shelf.root, other);
+    const path = join(scanned.root, other);
     utimesSync(path, new Date(), new Date(Date.now() - 5000));
-    await shelf.scan();
-    await shelf.octavo.idle();
+    await scanned.scan();
+    await scanned.octavo.idle();
     await reader.sync();
     expect(reader.book(water.title).metadata.RevisionId).toBe(before.RevisionId);
 
     const replacement = 'W3C EPUB tests/pkg-title-order.epub';
     cpSync(join(fixtures, replacement), path);
-    await shelf.scan();
-    await shelf.octavo.idle();
+    await scanned.scan();
+    await scanned.octavo.idle();
     const answers = await reader.sync();
     expect(answers.map((entries) => entries.map((entry) => Object.keys(entry)[0]))).toEqual([
       ['ChangedEntitlement'],
@@ -211,25 +211,25 @@ describe('a sync', () => {
     const { bytes } = await reader.download(after ?? reader.book(water.title));
     expect(bytes.equals(readFileSync(join(fixtures, replacement)))).toBe(true);
     cpSync(join(fixtures, other), path);
-    await shelf.scan();
-    await shelf.octavo.idle();
+    await scanned.scan();
+    await scanned.octavo.idle();
   });
 
-  test('takes a book off the device whose file is gone, and brings it back', async () => {
+  test('removes a book from the device when its file is gone, and sends it when it is back', async () => {
     await reader.sync();
-    shelf.remove(text);
-    await shelf.scan();
-    await shelf.octavo.idle();
+    scanned.remove(text);
+    await scanned.scan();
+    await scanned.octavo.idle();
     await reader.sync();
     expect(reader.books.has(novel.id)).toBe(false);
-    cpSync(join(fixtures, text), join(shelf.root, text));
-    await shelf.scan();
-    await shelf.octavo.idle();
+    cpSync(join(fixtures, text), join(scanned.root, text));
+    await scanned.scan();
+    await scanned.octavo.idle();
     await reader.sync();
     expect(reader.books.has(novel.id)).toBe(true);
   });
 
-  test('does not bring back what was deleted on the device, until it is asked for', async () => {
+  test('sends a book that was deleted on the device only on request', async () => {
     await reader.sync();
     await reader.remove(reader.book(novel.title));
     await reader.sync();
@@ -242,49 +242,49 @@ describe('a sync', () => {
       deleted_books: [{ id: novel.id, title: novel.title }],
     });
     // It is still in the library, and on another device.
-    expect((await shelf.book(novel.id)).missing_since).toBeNull();
+    expect((await scanned.book(novel.id)).missing_since).toBeNull();
     const second = await connected(wholeLibrary());
     await second.reader.sync();
     expect(second.reader.books.has(novel.id)).toBe(true);
 
-    await shelf.api.call(sendKoboAgain, { params, body: { book_ids: [novel.id] } });
+    await scanned.api.call(sendKoboAgain, { params, body: { book_ids: [novel.id] } });
     await reader.sync();
     expect(reader.books.has(novel.id)).toBe(true);
-    await shelf.api.call(sendKoboAgain, { params, body: {} });
+    await scanned.api.call(sendKoboAgain, { params, body: {} });
     expect((await reader.sync())[0]).toHaveLength(3);
   });
 });
 
 describe('the choice', () => {
   test('is first what its person wants to read or is reading', async () => {
-    const made = await shelf.api.call(createKobo, { body: { name: 'Clara', permissions } });
+    const made = await scanned.api.call(createKobo, { body: { name: 'Clara', permissions } });
     const reader = createKoboReader(made.urls[0] ?? '');
     await reader.start();
     await reader.sync();
     expect(reader.titles()).toEqual([]);
 
-    await shelf.api.call(addWanted, { body: { ids: [comic.series_id] } });
-    await shelf.api.call(updateProgress, { params: { id: novel.id }, body: { current_page: 2 } });
+    await scanned.api.call(addWanted, { body: { ids: [comic.series_id] } });
+    await scanned.api.call(updateProgress, { params: { id: novel.id }, body: { current_page: 2 } });
     await reader.sync();
     expect(reader.titles()).toEqual([novel.title, comic.title].sort());
 
     // A finished book leaves the device.
-    await shelf.api.call(updateProgress, {
+    await scanned.api.call(updateProgress, {
       params: { id: novel.id },
       body: { is_completed: true },
     });
     await reader.sync();
     expect(reader.titles()).toEqual([comic.title]);
-    await shelf.api.call(removeWanted, { body: { ids: [comic.series_id] } });
+    await scanned.api.call(removeWanted, { body: { ids: [comic.series_id] } });
     await reader.sync();
     expect(reader.titles()).toEqual([]);
   });
 
   test('of lists shows them as collections, which follow their changes', async () => {
-    const list = await shelf.api.call(createReadList, {
+    const list = await scanned.api.call(createReadList, {
       body: { name: 'Holidays', book_ids: [water.id, novel.id] },
     });
-    const collection = await shelf.api.call(createCollection, {
+    const collection = await scanned.api.call(createCollection, {
       body: { name: 'Comics', series_ids: [comic.series_id] },
     });
     const { reader, params } = await connected({
@@ -299,17 +299,17 @@ describe('the choice', () => {
     expect(items(collection.id)).toEqual([revision(comic)]);
     expect(await reader.sync()).toEqual([[]]);
 
-    await shelf.api.call(updateReadList, { params: { id: list.id }, body: { name: 'Beach' } });
+    await scanned.api.call(updateReadList, { params: { id: list.id }, body: { name: 'Beach' } });
     expect((await reader.sync())[0]?.map((entry) => Object.keys(entry))).toEqual([['ChangedTag']]);
     expect(reader.tags.get(list.id)?.Name).toBe('Beach');
     // A list without a book that a Kobo opens is none there.
-    const saga = await shelf.bookAt('Saga 1.cbz');
-    const comics = await shelf.api.call(createReadList, {
+    const saga = await scanned.bookAt('Saga 1.cbz');
+    const comics = await scanned.api.call(createReadList, {
       body: { name: 'Comics', book_ids: [saga.id] },
     });
     await choose(params, { read_list_ids: [list.id, comics.id] });
     expect(await reader.sync()).toEqual([[]]);
-    await shelf.api.call(deleteCollection, { params: { id: collection.id } });
+    await scanned.api.call(deleteCollection, { params: { id: collection.id } });
     reader.loseNext();
     await reader.sync();
     expect(reader.tags.size).toBe(2);
@@ -322,7 +322,7 @@ describe('the choice', () => {
   });
 
   test('of a thousand books comes in batches, and continues after a lost one', async () => {
-    const database = connect(join(shelf.octavo.dataDir, 'octavo.db'));
+    const database = connect(join(scanned.octavo.dataDir, 'octavo.db'));
     const columns = database
       .prepare<[], string>(
         "SELECT name FROM pragma_table_xinfo('books') WHERE hidden = 0 AND name NOT IN ('pk', 'id', 'path')",
@@ -345,7 +345,7 @@ describe('the choice', () => {
       ]);
       expect(reader.books.size).toBe(1003);
       expect((await facts(params)).book_count).toBe(1003);
-      await shelf.api.call(sendKoboAgain, { params, body: {} });
+      await scanned.api.call(sendKoboAgain, { params, body: {} });
       reader.loseNext();
       expect(await reader.sync()).toEqual([]);
       expect((await reader.sync()).flat()).toHaveLength(1003);
@@ -356,17 +356,17 @@ describe('the choice', () => {
   });
 });
 
-describe('a place', () => {
+describe('a reading position', () => {
   let reader: KoboReader;
   let device: { id: string };
   beforeEach(async () => {
     ({ reader, device } = await connected(wholeLibrary(), 'Sage'));
     await reader.sync();
   });
-  const placeIn = ({ id }: Book) => shelf.api.call(getProgress, { params: { id } });
+  const placeIn = ({ id }: Book) => scanned.api.call(getProgress, { params: { id } });
 
   test('in a chapter goes from the device to Octavo, with the name of the device', async () => {
-    const source = shelf.octavo.request(`/books/${novel.id}/positions`);
+    const source = scanned.octavo.request(`/books/${novel.id}/positions`);
     const { positions, total } = (await (await source).json()) as {
       positions: { href: string; locations: { position: number; progression: number } }[];
       total: number;
@@ -386,7 +386,7 @@ describe('a place', () => {
       is_completed: false,
       device: { id: device.id, name: 'Sage' },
     });
-    const { data } = await shelf.api.call(listDevices);
+    const { data } = await scanned.api.call(listDevices);
     expect(data.find(({ id }) => id === device.id)).toMatchObject({
       is_kobo: true,
       last_book: { id: novel.id },
@@ -402,17 +402,17 @@ describe('a place', () => {
   test('goes from Octavo to the device, also an end and a beginning', async () => {
     const { id } = novel;
     const state = () => reader.book(novel.title).state;
-    await shelf.api.call(updateProgress, { params: { id }, body: { current_page: 3 } });
+    await scanned.api.call(updateProgress, { params: { id }, body: { current_page: 3 } });
     const [entries] = await reader.sync();
     expect(entries?.map((entry) => Object.keys(entry))).toEqual([['ChangedReadingState']]);
     const { percentage } = await placeIn(novel);
     expect(state().StatusInfo.Status).toBe('Reading');
     expect(state().CurrentBookmark.ProgressPercent).toBe(Math.round(percentage * 100));
     expect(state().CurrentBookmark.Location?.Source).toMatch(/\.x?html?$/);
-    await shelf.api.call(updateProgress, { params: { id }, body: { is_completed: true } });
+    await scanned.api.call(updateProgress, { params: { id }, body: { is_completed: true } });
     await reader.sync();
     expect(state().StatusInfo.Status).toBe('Finished');
-    await shelf.api.call(deleteProgress, { params: { id } });
+    await scanned.api.call(deleteProgress, { params: { id } });
     await reader.sync();
     expect(state().StatusInfo.Status).toBe('ReadyToRead');
   });
@@ -420,7 +420,7 @@ describe('a place', () => {
   test('of an older time never replaces a later one, which the device then learns', async () => {
     const book = reader.book(novel.title);
     await reader.report(book, bookmark(30, minutesAgo(30)));
-    await shelf.api.call(updateProgress, {
+    await scanned.api.call(updateProgress, {
       params: { id: novel.id },
       body: { current_page: novel.page_count - 2 },
     });
@@ -434,7 +434,7 @@ describe('a place', () => {
   test('that did not change moves nothing: a book that was only opened and closed', async () => {
     const book = reader.book(novel.title);
     await reader.report(book, bookmark(30, minutesAgo(30)));
-    await shelf.api.call(updateProgress, {
+    await scanned.api.call(updateProgress, {
       params: { id: novel.id },
       body: { current_page: novel.page_count - 1 },
     });
@@ -451,7 +451,7 @@ describe('a place', () => {
     const later = await page(80, 90);
     const earlier = await page(10, 5);
     expect(later).toBeGreaterThan(earlier);
-    const { data } = await shelf.api.call(listReadingPlaces, { params: { id: comic.id } });
+    const { data } = await scanned.api.call(listReadingPlaces, { params: { id: comic.id } });
     expect(data.map(({ current_page }) => current_page)).toEqual([earlier, later]);
   });
 

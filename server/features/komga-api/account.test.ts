@@ -13,7 +13,7 @@ import { useKomga, type KomgaClient } from '../../testing/komga-client.ts';
 import { activityPage, activityShape, apiKeyShape, userShape } from '../../testing/komga-shapes.ts';
 import { basic, password, type Headers } from '../../testing/send-json.ts';
 
-const { house, client } = useKomga({ empty: true });
+const { server, client } = useKomga({ empty: true });
 const ofPage = { 'x-requested-with': 'XMLHttpRequest', 'user-agent': 'A browser' };
 
 let count = 0;
@@ -21,7 +21,7 @@ const create = async (fields: object = {}): Promise<User> => {
   const username = `reader-${(count += 1)}`;
   const email = `${username}@example.com`;
   const body = { username, email, password, ...fields };
-  return (await house().send<User>('POST', '/users', body)).body;
+  return (await server().send<User>('POST', '/users', body)).body;
 };
 /** A web app whose user has just signed in with the e-mail address. */
 const webApp = async (user: User, query = ''): Promise<KomgaClient> => {
@@ -38,14 +38,14 @@ const json = (method: string, body: unknown, headers: Headers = {}) => ({
 const messageOf = async (response: Response) =>
   ((await response.json()) as { message: string }).message;
 const keyWith = async (fields: object, headers?: Headers) =>
-  (await house().send<CreatedApiKey>('POST', '/api-keys', fields, headers)).body;
+  (await server().send<CreatedApiKey>('POST', '/api-keys', fields, headers)).body;
 const sql = (statement: string): void => {
-  const database = connect(join(house().dataDir, 'octavo.db'));
+  const database = connect(join(server().dataDir, 'octavo.db'));
   database.exec(statement);
   database.close();
 };
 const loginStatus = async (username: string, word: string) =>
-  (await house().send('POST', '/auth/login', { username, password: word }, {})).status;
+  (await server().send('POST', '/auth/login', { username, password: word }, {})).status;
 
 describe('users/me', () => {
   const emailAt = async (me: KomgaClient, headers: Headers = {}) =>
@@ -107,7 +107,7 @@ describe('API keys', () => {
       (await client().ask('/api/v2/users/me', { headers: { 'x-api-key': made.key } })).status,
     ).toBe(200);
     expect(await list(me)).toEqual([{ ...made, key: '******' }]);
-    const { body } = await house().send<CreatedApiKey>(
+    const { body } = await server().send<CreatedApiKey>(
       'GET',
       `/api-keys/${made.id}`,
       undefined,
@@ -164,7 +164,7 @@ describe('API keys', () => {
     const headers = { 'x-api-key': maker.key };
     const response = await client().ask(path, json('POST', { comment: 'child' }, headers));
     const child = apiKeyShape.parse(await response.json());
-    const record = await house().get<CreatedApiKey>(`/api-keys/${child.id}`);
+    const record = await server().get<CreatedApiKey>(`/api-keys/${child.id}`);
     expect(record).toMatchObject({
       permissions: ['books-read'],
       expires_at: maker.expires_at,
@@ -175,12 +175,12 @@ describe('API keys', () => {
     ).toBe(403);
 
     const rights = async () =>
-      (await house().send<{ permissions: string[] }>('GET', '/auth/me', undefined, asChild)).body
+      (await server().send<{ permissions: string[] }>('GET', '/auth/me', undefined, asChild)).body
         .permissions;
-    await house().send('PUT', `/api-keys/${maker.id}`, { permissions: ['books-read'] });
+    await server().send('PUT', `/api-keys/${maker.id}`, { permissions: ['books-read'] });
     expect(await rights()).toEqual(['books-read']);
     expect((await client().ask(path, { method: 'DELETE', headers })).status).toBe(405);
-    await house().send('DELETE', `/api-keys/${maker.id}`);
+    await server().send('DELETE', `/api-keys/${maker.id}`);
     expect((await client().ask('/api/v2/users/me', { headers: asChild })).status).toBe(401);
   });
 });
@@ -243,7 +243,7 @@ describe('authentication activity', () => {
     expect(await ofKey.json()).toMatchObject({ source: 'ApiKey', apiKeyId: id });
   });
 
-  it('is not for keys that may not see the keys of their user', async () => {
+  it('is not for keys that cannot see the keys of their user', async () => {
     const { key } = await keyWith({ name: 'narrow-2', permissions: ['books-read'] });
     expect((await client().ask(path, { headers: { 'x-api-key': key } })).status).toBe(403);
   });
@@ -260,7 +260,7 @@ describe('a new password', () => {
     async (kind) => {
       const user = await create();
       const [me, phone] = [await webApp(user), await webApp(user, '?remember-me=true')];
-      const native = await house().send<LoginResponse>(
+      const native = await server().send<LoginResponse>(
         'POST',
         '/auth/login',
         { username: user.username, password },
@@ -271,7 +271,7 @@ describe('a new password', () => {
       expect((await me.ask('/api/v2/users/me')).status).toBe(200);
       expect((await phone.ask('/api/v2/users/me')).status).toBe(401);
       const bearer = { authorization: `Bearer ${native.body.access_token}` };
-      expect((await house().send('GET', '/auth/me', undefined, bearer)).status).toBe(401);
+      expect((await server().send('GET', '/auth/me', undefined, bearer)).status).toBe(401);
       expect([
         await loginStatus(user.username, password),
         await loginStatus(user.username, next),
@@ -312,8 +312,8 @@ describe('a new password', () => {
     const session = client({ keepsCookies: true });
     await session.ask('/api/v2/users/me', { headers: basic(user.username, key) });
     expect((await change(session)).status).toBe(403);
-    const ticket = house().server.control.issueTicket(user.username);
-    const { body } = await house().send<LoginResponse>('POST', '/auth/ticket', { ticket }, {});
+    const ticket = server().server.control.issueTicket(user.username);
+    const { body } = await server().send<LoginResponse>('POST', '/auth/ticket', { ticket }, {});
     const bearer = { authorization: `Bearer ${body.access_token}` };
     expect((await change(client(), own, next, bearer)).status).toBe(403);
     expect(await loginStatus(user.username, password)).toBe(200);
@@ -341,7 +341,7 @@ describe('a new password', () => {
     const user = await create();
     const me = await webApp(user);
     const thief = [1, 2, 3].map(() => change(me));
-    const reset = house().send('PUT', `/users/${user.id}`, { password: 'of the admin' });
+    const reset = server().send('PUT', `/users/${user.id}`, { password: 'of the admin' });
     await Promise.all([...thief, reset]);
     expect((await reset).status).toBe(200);
     expect(await loginStatus(user.username, 'of the admin')).toBe(200);

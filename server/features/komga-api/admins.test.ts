@@ -4,7 +4,7 @@ import { useKomga, asAdmin } from '../../testing/komga-client.ts';
 import { addUser } from '../../testing/users.ts';
 import type { Json } from '../../conformance/fixture.ts';
 
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 
 const ask = async (
   method: string,
@@ -24,9 +24,9 @@ const ask = async (
 const rolesOf = async (headers: Record<string, string>) =>
   (await ask('GET', '/api/v2/users/me', undefined, headers)).body['roles'];
 const letAppsChange = async (apps_can_change: boolean) =>
-  house().send('PUT', '/auth/me/apps', { apps_can_change });
+  server().send('PUT', '/auth/me/apps', { apps_can_change });
 const makeKey = async (fields: object) =>
-  (await house().send<{ id: string; key: string }>('POST', '/api-keys', { name: 'k', ...fields }))
+  (await server().send<{ id: string; key: string }>('POST', '/api-keys', { name: 'k', ...fields }))
     .body;
 
 describe('the setting', () => {
@@ -38,7 +38,7 @@ describe('the setting', () => {
     });
     const headers = { 'x-api-key': key };
     expect(await rolesOf(headers)).toContain('ADMIN');
-    const series = await house().idOf('Akira');
+    const series = await server().idOf('Akira');
     const path = `/api/v1/series/${series}/metadata`;
     expect((await ask('PATCH', path, { publisher: 'Kodansha' }, headers)).status).toBe(204);
     const made = { name: 'C', ordered: true, seriesIds: [series] };
@@ -56,23 +56,23 @@ describe('the setting', () => {
 
   it('of a device is that of its key', async () => {
     const permissions = ['series-read', 'series-write', 'books-read'];
-    const { body: made } = await house().send<{ token: string }>('POST', '/pairings', {
+    const { body: made } = await server().send<{ token: string }>('POST', '/pairings', {
       permissions,
     });
-    const paired = await house().send<Json>('POST', '/pairings/redeem', {
+    const paired = await server().send<Json>('POST', '/pairings/redeem', {
       token: made.token,
       device_name: 'Tablet',
     });
     expect(paired.status).toBe(200);
-    const [device] = await house().list<{ id: string; apps_can_change: boolean }>('/devices');
+    const [device] = await server().list<{ id: string; apps_can_change: boolean }>('/devices');
     expect(device?.apps_can_change).toBe(false);
     const headers = { 'x-api-key': paired.body['api_key'] as string };
     expect(await rolesOf(headers)).not.toContain('ADMIN');
     const on = { apps_can_change: true };
     const path = `/devices/${device?.id ?? ''}`;
-    expect((await house().send<Json>('PUT', path, on)).body).toMatchObject(on);
+    expect((await server().send<Json>('PUT', path, on)).body).toMatchObject(on);
     expect(await rolesOf(headers)).toContain('ADMIN');
-    expect((await house().send('PUT', path, { apps_can_change: false })).status).toBe(200);
+    expect((await server().send('PUT', path, { apps_can_change: false })).status).toBe(200);
     expect(await rolesOf(headers)).not.toContain('ADMIN');
   });
 
@@ -81,14 +81,14 @@ describe('the setting', () => {
     const { id, key } = await makeKey({ apps_can_change: true, permissions });
     const headers = { 'x-api-key': key };
     expect(await rolesOf(headers)).toContain('ADMIN');
-    await house().send('PUT', `/api-keys/${id}`, { apps_can_change: false });
+    await server().send('PUT', `/api-keys/${id}`, { apps_can_change: false });
     expect(await rolesOf(headers)).not.toContain('ADMIN');
   });
 
   it('is not something that a key gives itself, or another key', async () => {
     const { id, key } = await makeKey({});
     const change = (method: string, path: string, body: object) =>
-      house().send(method, path, body, { 'x-api-key': key });
+      server().send(method, path, body, { 'x-api-key': key });
     const on = { apps_can_change: true };
     expect((await change('PUT', `/api-keys/${id}`, on)).status).toBe(403);
     expect((await change('PUT', '/auth/me/apps', on)).status).toBe(403);
@@ -96,15 +96,15 @@ describe('the setting', () => {
   });
 
   it('is refused to readers, and useless to a person who became one', async () => {
-    const { dataDir } = house();
+    const { dataDir } = server();
     const reader = await addUser(dataDir, { username: 'rita', role: 'reader' });
     const on = { apps_can_change: true };
-    expect((await house().send('PUT', '/auth/me/apps', on, reader)).status).toBe(403);
+    expect((await server().send('PUT', '/auth/me/apps', on, reader)).status).toBe(403);
     const mia = await addUser(dataDir, { username: 'mia', role: 'maintainer' });
-    expect((await house().send('PUT', '/auth/me/apps', on, mia)).status).toBe(200);
+    expect((await server().send('PUT', '/auth/me/apps', on, mia)).status).toBe(200);
     expect(await rolesOf(mia)).toContain('ADMIN');
     const { id } = (await ask('GET', '/api/v2/users/me', undefined, mia)).body;
-    await house().send('PUT', `/users/${id as string}`, { role: 'reader' });
+    await server().send('PUT', `/users/${id as string}`, { role: 'reader' });
     expect(await rolesOf(mia)).not.toContain('ADMIN');
   });
 });
@@ -112,12 +112,12 @@ describe('the setting', () => {
 describe('with the setting', () => {
   it('a library keeps a schedule that the format lacks, and takes one that it has', async () => {
     await letAppsChange(true);
-    const { comics } = house();
+    const { comics } = server();
     const cron = async () =>
-      (await house().get<{ scanning_config: Json }>(`/libraries/${comics}`)).scanning_config[
+      (await server().get<{ scanning_config: Json }>(`/libraries/${comics}`)).scanning_config[
         'cron_schedule'
       ];
-    await house().send('PUT', `/libraries/${comics}`, {
+    await server().send('PUT', `/libraries/${comics}`, {
       scanning_config: { cron_schedule: '30 3 * * *' },
     });
     const path = `/api/v1/libraries/${comics}`;
@@ -131,7 +131,7 @@ describe('with the setting', () => {
   });
 
   it('a folder that is left out becomes a pattern', async () => {
-    const path = `/api/v1/libraries/${house().comics}`;
+    const path = `/api/v1/libraries/${server().comics}`;
     await ask('PATCH', path, { scanDirectoryExclusions: ['@eaDir', '**/Extras/**'] });
     expect((await ask('GET', path)).body).toMatchObject({
       scanDirectoryExclusions: ['**/@eaDir/**', '**/Extras/**'],
@@ -139,7 +139,7 @@ describe('with the setting', () => {
   });
 
   it('a name in use is a 400, as in Komga', async () => {
-    const seriesIds = [await house().idOf('Akira')];
+    const seriesIds = [await server().idOf('Akira')];
     const made = { name: 'Twice', ordered: false, seriesIds };
     expect((await ask('POST', '/api/v1/collections', made)).status).toBe(200);
     const again = await ask('POST', '/api/v1/collections', made);
@@ -162,7 +162,7 @@ describe('with the setting', () => {
     expect(body).toMatchObject({ ageRestriction, sharedAllLibraries: true });
     const id = body['id'] as string;
     const path = `/api/v2/users/${id}`;
-    const { comics } = house();
+    const { comics } = server();
     const restricted = {
       sharedLibraries: { all: false, libraryIds: [comics] },
       ageRestriction: { age: 12, restriction: 'ALLOW_ONLY' },
@@ -170,7 +170,7 @@ describe('with the setting', () => {
       labelsExclude: ['grown-ups'],
     };
     const rights = async () =>
-      house().get<{ restrictions: Json | null; can_download: boolean }>(`/users/${id}`);
+      server().get<{ restrictions: Json | null; can_download: boolean }>(`/users/${id}`);
     expect((await ask('PATCH', path, restricted)).status).toBe(204);
     expect((await ask('PATCH', path, { roles: ['PAGE_STREAMING'] })).status).toBe(204);
     expect(await rights()).toMatchObject({
@@ -215,10 +215,10 @@ describe('with the setting', () => {
 
   it('the numbers of the server are those of its libraries', async () => {
     const { body } = await ask('GET', '/actuator/metrics/komga.books');
-    const all = await house().get<{ data: { book_count: number }[] }>('/libraries');
+    const all = await server().get<{ data: { book_count: number }[] }>('/libraries');
     const sum = all.data.reduce((count, { book_count }) => count + book_count, 0);
     expect(body).toMatchObject({ measurements: [{ statistic: 'VALUE', value: sum }] });
-    const metric = await ask('GET', `/actuator/metrics/komga.books?tag=library:${house().comics}`);
+    const metric = await ask('GET', `/actuator/metrics/komga.books?tag=library:${server().comics}`);
     expect(metric.body).not.toMatchObject({ measurements: [{ value: sum }] });
     expect((await ask('GET', '/actuator/metrics/nope')).status).toBe(404);
   });

@@ -8,15 +8,15 @@ import { asAdmin, useKomga, type KomgaClient } from '../../testing/komga-client.
 import { addUser } from '../../testing/users.ts';
 
 const lists = join(import.meta.dirname, '../../../../shared/fixtures/comicinfo/reading-lists');
-const { house, client } = useKomga({ empty: true });
+const { server, client } = useKomga({ empty: true });
 let me: KomgaClient;
 beforeAll(async () => {
   me = client({ headers: asAdmin });
   const write = (file: string, comicInfo: string) =>
-    writeBook(join(house().dir, 'Comics', file), 2, comicInfo);
+    writeBook(join(server().dir, 'Comics', file), 2, comicInfo);
   write('Civil War (2006)/Civil War 01.cbz', '<Number>1</Number><Year>2006</Year><Month>7</Month>');
   write('Wolverine/Wolverine 042.cbz', '<Number>42</Number><Year>2006</Year>');
-  await addLibrary(house(), 'Comics');
+  await addLibrary(server(), 'Comics');
 });
 
 const formOf = (file: string | Uint8Array<ArrayBuffer>, field = 'file'): FormData => {
@@ -28,7 +28,7 @@ const match = (body: BodyInit, asker = me) =>
   asker.ask('/api/v1/readlists/match/comicrack', { method: 'POST', body });
 const fixture = (name: string) => readFileSync(join(lists, name));
 
-it('names the books that each entry of a real list may mean', async () => {
+it('names the possible books for each entry of a real list', async () => {
   const response = await match(formOf(fixture('Civil War.cbl')));
   expect(response.status).toBe(200);
   const found = (await response.json()) as {
@@ -42,8 +42,8 @@ it('names the books that each entry of a real list may mean', async () => {
   });
   const [first, second, third] = found.requests;
   expect(first?.request).toEqual({ series: ['Civil War (2006)', 'Civil War'], number: '1' });
-  const book = await house().idOf('Civil War 01');
-  const { series_id } = await house().get(`/books/${book}`);
+  const book = await server().idOf('Civil War 01');
+  const { series_id } = await server().get(`/books/${book}`);
   expect(first?.matches).toEqual([
     {
       series: {
@@ -62,7 +62,7 @@ it('names the books that each entry of a real list may mean', async () => {
 });
 
 it('says that a list of that name is there already', async () => {
-  const { body } = await house().send<Json>('POST', '/read-lists', {
+  const { body } = await server().send<Json>('POST', '/read-lists', {
     name: 'Civil War',
     book_ids: [],
   });
@@ -70,7 +70,7 @@ it('says that a list of that name is there already', async () => {
   expect(await response.json()).toMatchObject({
     readListMatch: { name: 'Civil War', errorCode: 'ERR_1009' },
   });
-  await house().send('DELETE', `/read-lists/${body.id as string}`);
+  await server().send('DELETE', `/read-lists/${body.id as string}`);
 });
 
 describe('refuses', () => {
@@ -102,7 +102,7 @@ describe('refuses', () => {
   });
 
   it('readers, who cannot make lists', async () => {
-    const headers = await addUser(house().dataDir, { username: 'ann', role: 'reader' });
+    const headers = await addUser(server().dataDir, { username: 'ann', role: 'reader' });
     expect((await match(formOf('x'), client({ headers }))).status).toBe(403);
   });
 });

@@ -10,7 +10,7 @@ import { listenTo, type StreamEvent } from '../../testing/event-stream.ts';
 import { pngPage } from '../../testing/zip.ts';
 import { addUser } from '../../testing/users.ts';
 
-const { house, client } = useKomga({ empty: true });
+const { server, client } = useKomga({ empty: true });
 const listen = (listener: KomgaClient) => listenTo({ request: listener.ask }, '/sse/v1/events');
 const isStatus = ({ name }: StreamEvent) => name === 'TaskQueueStatus';
 /** Events except those of the task queue, whose timing varies. */
@@ -19,18 +19,18 @@ const toldTo = ({ events }: { events: StreamEvent[] }) =>
 
 /** A library with these files, not scanned yet; returns its id. */
 const addLibrary = async (name: string, files: Record<string, number>): Promise<string> => {
-  const path = join(house().dir, name);
+  const path = join(server().dir, name);
   mkdirSync(path, { recursive: true });
   for (const [file, pages] of Object.entries(files)) writeBook(join(path, file), pages);
-  const { body } = await house().send<{ id: string }>('POST', '/libraries', { name, path });
+  const { body } = await server().send<{ id: string }>('POST', '/libraries', { name, path });
   return body.id;
 };
 const scan = async (id: string) => {
-  expect((await house().send('POST', `/libraries/${id}/scan`)).status).toBeLessThan(300);
-  await house().idle();
+  expect((await server().send('POST', `/libraries/${id}/scan`)).status).toBeLessThan(300);
+  await server().idle();
 };
 const ok = async (method: string, path: string, body?: unknown) => {
-  const answer = await house().send<Json>(method, path, body);
+  const answer = await server().send<Json>(method, path, body);
   expect([method, path, answer.status < 300 || answer.body]).toEqual([method, path, true]);
   return answer.body;
 };
@@ -47,7 +47,7 @@ describe('the events of a story', () => {
   it('are those of the format, with what happened, in the order in which it happened', async () => {
     const me = client({ headers: asAdmin });
     const stream = await listen(me);
-    const userId = (await house().get<{ id: string }>('/auth/me')).id;
+    const userId = (await server().get<{ id: string }>('/auth/me')).id;
     let seen = 0;
     /** Returns the events since the previous call; waits until the last one has this name. */
     const next = async (last: string) => {
@@ -65,7 +65,7 @@ describe('the events of a story', () => {
       'Saga/Saga 1.cbz': 4,
     });
     await scan(libraryId);
-    const { body: found } = await house().send<{ data: Json[] }>('GET', '/books?pageSize=50');
+    const { body: found } = await server().send<{ data: Json[] }>('GET', '/books?pageSize=50');
     const idOf = (title: string) => found.data.find((book) => book.title === title)?.id as string;
     const [first, two, saga] = ['Nana 1', 'Nana 2', 'Saga 1'].map(idOf) as [string, string, string];
     const seriesOf = (id: string) => found.data.find((book) => book.id === id)?.series_id as string;
@@ -171,7 +171,7 @@ describe('the events of a story', () => {
     await ok('PUT', `/collections/${collectionId as string}/series`, {
       series_ids: [sagas, nana],
     });
-    await house().request(`/collections/${collectionId as string}/cover`, {
+    await server().request(`/collections/${collectionId as string}/cover`, {
       method: 'POST',
       headers: { 'content-type': 'image/png' },
       body: new Uint8Array(pngPage(80, 120)),
@@ -203,7 +203,7 @@ describe('the events of a story', () => {
       seriesId,
       libraryId,
     });
-    rmSync(join(house().dir, 'Comics/Nana/Nana 1.cbz'));
+    rmSync(join(server().dir, 'Comics/Nana/Nana 1.cbz'));
     await scan(libraryId);
     expect(await next('LibraryChanged')).toEqual([
       gone(first, nana),
@@ -212,14 +212,14 @@ describe('the events of a story', () => {
     ]);
     await ok('DELETE', `/trash/${first}`);
     expect(await next('BookDeleted')).toEqual([gone(first, nana)]);
-    rmSync(join(house().dir, 'Comics/Saga'), { recursive: true });
+    rmSync(join(server().dir, 'Comics/Saga'), { recursive: true });
     await scan(libraryId);
     expect(await next('LibraryChanged')).toEqual([
       gone(saga, sagas),
       { name: 'SeriesDeleted', seriesId: sagas, libraryId },
       libraryScanned,
     ]);
-    writeBook(join(house().dir, 'Comics/Saga/Saga 1.cbz'), 4);
+    writeBook(join(server().dir, 'Comics/Saga/Saga 1.cbz'), 4);
     await scan(libraryId);
     expect(await next('LibraryChanged')).toEqual([
       { name: 'SeriesAdded', seriesId: sagas, libraryId },
@@ -242,16 +242,16 @@ describe('the events of a story', () => {
   });
 });
 
-describe('who is told', () => {
+describe('recipients', () => {
   it('is only the reader for progress, and everyone who can read them for lists', async () => {
     const libraryId = await addLibrary('Manga', { 'Akira/Akira 1.cbz': 2 });
     await scan(libraryId);
-    const { body } = await house().send<{ data: Json[] }>('GET', '/books?pageSize=1');
+    const { body } = await server().send<{ data: Json[] }>('GET', '/books?pageSize=1');
     const bookId = body.data[0]?.id as string;
-    const { dataDir } = house();
+    const { dataDir } = server();
     const ann = client({ headers: await addUser(dataDir, { username: 'ann', role: 'reader' }) });
     const bob = client({ headers: await addUser(dataDir, { username: 'bob', role: 'reader' }) });
-    const { body: key } = await house().send<{ key: string }>('POST', '/api-keys', {
+    const { body: key } = await server().send<{ key: string }>('POST', '/api-keys', {
       name: 'Shelf',
       permissions: ['libraries-read', 'books-read'],
     });
@@ -281,7 +281,7 @@ describe('who is told', () => {
 
   it('learns that the session has ended', async () => {
     const eve = client({
-      headers: await addUser(house().dataDir, { username: 'eve', role: 'reader' }),
+      headers: await addUser(server().dataDir, { username: 'eve', role: 'reader' }),
     });
     const stream = await listen(eve);
     const { id } = (await (await eve.ask('/api/v2/users/me')).json()) as { id: string };
@@ -300,7 +300,7 @@ describe('the state of the task queue', () => {
 
   it('comes with the connection and at each change, down to 0', async () => {
     const me = client({ headers: asAdmin });
-    await house().idle();
+    await server().idle();
     // States within 250 ms are merged into the last one.
     await sleep(400);
     const stream = await listen(me);

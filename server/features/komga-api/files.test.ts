@@ -18,23 +18,23 @@ import { asAdmin, useKomga, type KomgaClient } from '../../testing/komga-client.
 import { makeUnreadable } from '../../testing/unreadable-file.ts';
 import { pngPage } from '../../testing/zip.ts';
 
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 let me: KomgaClient;
 let chapters = '';
 beforeAll(async () => {
   me = client({ headers: asAdmin });
-  const folder = join(house().dir, 'Loose/Bébé 日本');
+  const folder = join(server().dir, 'Loose/Bébé 日本');
   mkdirSync(join(folder, 'Chapter 1'), { recursive: true });
   for (const page of [1, 2]) {
     writeFileSync(join(folder, 'Chapter 1', `${page}.png`), pngPage(8, 12, page));
   }
-  await addLibrary(house(), 'Loose');
-  chapters = await house().idOf('Bébé 日本');
+  await addLibrary(server(), 'Loose');
+  chapters = await server().idOf('Bébé 日本');
 });
 
 /** Names and bytes of the entries in an archive. */
 const unpacked = (bytes: Buffer): Map<string, Buffer> => {
-  const path = join(house().dir, 'download.zip');
+  const path = join(server().dir, 'download.zip');
   writeFileSync(path, bytes);
   const fd = openSync(path, 'r');
   const { entries } = readZipDirectory(fd, statSync(path).size);
@@ -50,7 +50,7 @@ const download = async (path: string) => {
 
 describe('a series', () => {
   it('comes as one archive of its files', async () => {
-    const akira = await house().idOf('Akira');
+    const akira = await server().idOf('Akira');
     const { headers, bytes } = await download(`/api/v1/series/${akira}/file`);
     expect(headers.get('content-type')).toBe('application/zip');
     expect(headers.get('content-disposition')).toBe(
@@ -59,7 +59,7 @@ describe('a series', () => {
     const files = unpacked(bytes);
     expect([...files.keys()]).toEqual(['Akira 01.cbz', 'Akira 02.cbz', 'Akira 03.cbz']);
     const { bytes: second } = await download(
-      `/api/v1/books/${await house().idOf('Akira 02')}/file`,
+      `/api/v1/books/${await server().idOf('Akira 02')}/file`,
     );
     expect(files.get('Akira 02.cbz')).toEqual(second);
     const head = await me.ask(`/api/v1/series/${akira}/file`, { method: 'HEAD' });
@@ -68,14 +68,14 @@ describe('a series', () => {
   });
 
   it('holds files of one name beside each other', async () => {
-    const path = join(house().dir, 'Flat');
+    const path = join(server().dir, 'Flat');
     for (const part of ['A', 'B']) {
       writeBook(join(path, part, '01.cbz'), 2, '<Series>Twins</Series>');
     }
     const library = { name: 'Flat', path, series_strategy: 'flat', scan_immediately: true };
-    await house().send('POST', '/libraries', library);
-    await house().idle();
-    const { bytes } = await download(`/api/v1/series/${await house().idOf('Twins')}/file`);
+    await server().send('POST', '/libraries', library);
+    await server().idle();
+    const { bytes } = await download(`/api/v1/series/${await server().idOf('Twins')}/file`);
     expect([...unpacked(bytes).keys()]).toEqual(['01.cbz', '01 (2).cbz']);
   });
 
@@ -92,8 +92,8 @@ describe('a series', () => {
   });
 
   it('is refused before anything is sent where a file is gone or cannot be read', async () => {
-    const blacksad = await house().idOf('Blacksad');
-    const file = join(house().dir, 'Comics/Blacksad/Blacksad 02.cbz');
+    const blacksad = await server().idOf('Blacksad');
+    const file = join(server().dir, 'Comics/Blacksad/Blacksad 02.cbz');
     renameSync(file, `${file}.away`);
     const gone = await me.ask(`/api/v1/series/${blacksad}/file`);
     expect([gone.status, ((await gone.json()) as Json).message]).toEqual([
@@ -111,8 +111,8 @@ describe('a series', () => {
     expect((await me.ask('/api/v1/series/none/file')).status).toBe(404);
   });
 
-  it('is for those who may read books', async () => {
-    const { body } = await house().send<{ key: string }>('POST', '/api-keys', {
+  it('is for those who can read books', async () => {
+    const { body } = await server().send<{ key: string }>('POST', '/api-keys', {
       name: 'Lists',
       permissions: ['series-read', 'read-lists-read'],
     });
@@ -123,17 +123,17 @@ describe('a series', () => {
   });
 });
 
-it('the files of a download that is broken off are closed', async () => {
+it('the files of an aborted download are closed', async () => {
   for (const number of [1, 2]) {
-    const file = join(house().dir, `Big/Big/Big ${number}.cbz`);
+    const file = join(server().dir, `Big/Big/Big ${number}.cbz`);
     mkdirSync(dirname(file), { recursive: true });
     // Larger than the socket buffers.
     const bytes = Buffer.alloc(48 * 1024 * 1024);
     bytes.write('PK\x03\x04', 'latin1');
     writeFileSync(file, bytes);
   }
-  await addLibrary(house(), 'Big');
-  const big = await house().idOf('Big');
+  await addLibrary(server(), 'Big');
+  const big = await server().idOf('Big');
   const abort = new AbortController();
   const response = await me.ask(`/api/v1/series/${big}/file`, { signal: abort.signal });
   const reader = response.body?.getReader();
@@ -158,8 +158,8 @@ it('the files of a download that is broken off are closed', async () => {
 });
 
 it('a read list comes as one archive, numbered in its order', async () => {
-  const ids = [await house().idOf('Akira 03'), await house().idOf('Dororo 01')];
-  const { body: list } = await house().send<{ id: string }>('POST', '/read-lists', {
+  const ids = [await server().idOf('Akira 03'), await server().idOf('Dororo 01')];
+  const { body: list } = await server().send<{ id: string }>('POST', '/read-lists', {
     name: 'Über / alles',
     ordered: true,
     book_ids: ids,

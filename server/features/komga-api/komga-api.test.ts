@@ -98,7 +98,7 @@ it('moves with its setting, without a restart', async () => {
   expect((await ask('/api/v1/claim')).status).toBe(200);
 });
 
-describe('who calls', () => {
+describe('the caller', () => {
   it('is named by what was typed, in a session by the e-mail address', async () => {
     expect(await (await me(basic('ADMIN'))).json()).toMatchObject({ email: 'ADMIN' });
     const bearer = await me({ authorization: `Bearer ${octavo.token}` });

@@ -7,11 +7,11 @@ import { writeBook } from '../../conformance/fixture.ts';
 import { asAdmin, useKomga, type KomgaClient } from '../../testing/komga-client.ts';
 import { bookPage, seriesPage } from '../../testing/komga-shapes.ts';
 
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 let me: KomgaClient;
 beforeAll(async () => {
   me = client({ headers: asAdmin });
-  const { dir, comics, send, idle } = house();
+  const { dir, comics, send, idle } = server();
   const titled = '<Title>The title</Title>';
   writeBook(join(dir, 'Comics/Saga #10.cbz'), 2, titled);
   writeBook(join(dir, 'Comics/Lone.part 2.cbz'), 3, titled);
@@ -94,9 +94,9 @@ describe('books', () => {
   );
 
   it('show their numbers as reals, also in read lists and to trackers', async () => {
-    const id = await house().idOf('Akira');
-    const ids = await Promise.all(['Akira 02', 'Akira 01'].map((name) => house().idOf(name)));
-    const { body: list } = await house().send<{ id: string }>('POST', '/read-lists', {
+    const id = await server().idOf('Akira');
+    const ids = await Promise.all(['Akira 02', 'Akira 01'].map((name) => server().idOf(name)));
+    const { body: list } = await server().send<{ id: string }>('POST', '/read-lists', {
       name: 'Mixed',
       ordered: true,
       book_ids: ids,
@@ -128,7 +128,7 @@ describe('series/alphabetical-groups', () => {
     expect(await me.get(groups, '/api/v1/series/alphabetical-groups')).toEqual(
       await me.post(groups, '/api/v1/series/list/alphabetical-groups', {}),
     );
-    const { manga } = house();
+    const { manga } = server();
     expect(await me.get(groups, `/api/v1/series/alphabetical-groups?library_id=${manga}`)).toEqual([
       { group: 'd', count: 1 },
     ]);
@@ -159,7 +159,7 @@ describe('pages', () => {
   });
 
   it('of the books of a series are sorted by number unless the request says otherwise', async () => {
-    const id = await house().idOf('Akira');
+    const id = await server().idOf('Akira');
     expect(await sorted(`/api/v1/series/${id}/books`)).toEqual(yes);
   });
 

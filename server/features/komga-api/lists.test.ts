@@ -11,7 +11,7 @@ import {
 } from '../../testing/komga-shapes.ts';
 import { addUser } from '../../testing/users.ts';
 
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 let me: KomgaClient;
 beforeAll(async () => {
   me = client({ headers: asAdmin });
@@ -21,8 +21,8 @@ beforeAll(async () => {
     ['Akira 02', 2, false],
     ['Blacksad 01', 2, true],
   ] as const) {
-    const id = await house().idOf(title);
-    await house().send('PUT', `/books/${id}/progress`, { current_page, is_completed });
+    const id = await server().idOf(title);
+    await server().send('PUT', `/books/${id}/progress`, { current_page, is_completed });
   }
 });
 
@@ -145,7 +145,7 @@ describe('conditions of series', () => {
   it('join a search', async () => {
     const page = await me.post(seriesPage, '/api/v1/series/list', {
       fullTextSearch: 'blacksad',
-      condition: { libraryId: is(house().comics) },
+      condition: { libraryId: is(server().comics) },
     });
     expect(names(page)).toEqual(['Blacksad']);
   });
@@ -203,7 +203,7 @@ describe('conditions of books', () => {
   });
 
   it('find those of a series in the order of reading', async () => {
-    const seriesId = await house().idOf('Akira');
+    const seriesId = await server().idOf('Akira');
     const condition = {
       seriesId: is(seriesId),
       deleted: { operator: 'isFalse' },
@@ -219,7 +219,7 @@ describe('conditions of books', () => {
 
 describe('parameters of GET', () => {
   it('take several libraries, repeated or in a list with blanks', async () => {
-    const { comics, manga } = house();
+    const { comics, manga } = server();
     for (const query of [
       `library_id=${comics}, ${manga}`,
       `library_id=${comics}&library_id=${manga}`,
@@ -248,18 +248,18 @@ describe('parameters of GET', () => {
 });
 
 it('counts what the caller has read, and shows nothing to those who cannot see it', async () => {
-  const id = await house().idOf('Akira');
+  const id = await server().idOf('Akira');
   expect(await me.get(seriesShape, `/api/v1/series/${id}`)).toMatchObject({
     booksCount: 3,
     booksReadCount: 1,
     booksInProgressCount: 1,
     booksUnreadCount: 1,
   });
-  const { authorization } = await addUser(house().dataDir, { username: 'bea', role: 'reader' });
+  const { authorization } = await addUser(server().dataDir, { username: 'bea', role: 'reader' });
   const other = client({ headers: { authorization } });
   expect(await other.get(seriesShape, `/api/v1/series/${id}`)).toMatchObject({ booksReadCount: 0 });
 
-  const { body } = await house().send<{ key: string }>('POST', '/api-keys', {
+  const { body } = await server().send<{ key: string }>('POST', '/api-keys', {
     name: 'without progress',
     permissions: ['series-read', 'books-read'],
   });
@@ -270,7 +270,7 @@ it('counts what the caller has read, and shows nothing to those who cannot see i
 });
 
 it('returns the position in a book and the next book', async () => {
-  const id = await house().idOf('Akira 02');
+  const id = await server().idOf('Akira 02');
   const book = await me.get(bookShape, `/api/v1/books/${id}`);
   expect(book).toMatchObject({
     number: 2,
@@ -289,7 +289,7 @@ it('returns the position in a book and the next book', async () => {
 
 it('puts on deck what comes after a book that was read', async () => {
   expect(names(await me.get(bookPage, '/api/v1/books/ondeck'))).toEqual(['Blacksad 02']);
-  const elsewhere = `/api/v1/books/ondeck?library_id=${house().manga}`;
+  const elsewhere = `/api/v1/books/ondeck?library_id=${server().manga}`;
   expect(await me.get(bookPage, elsewhere)).toMatchObject({ totalElements: 0, empty: true });
 });
 
@@ -323,8 +323,8 @@ describe('names for filters', () => {
   });
 
   it('are those of a library or a series where that is asked for', async () => {
-    expect(await me.get(texts, `/api/v1/genres?library_id=${house().manga}`)).toEqual([]);
-    const seriesId = await house().idOf('Akira');
+    expect(await me.get(texts, `/api/v1/genres?library_id=${server().manga}`)).toEqual([]);
+    const seriesId = await server().idOf('Akira');
     expect(await me.get(texts, `/api/v1/tags?series_id=${seriesId}`)).toEqual(['cyberpunk']);
   });
 

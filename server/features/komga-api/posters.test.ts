@@ -4,7 +4,7 @@ import type { Json } from '../../conformance/fixture.ts';
 import { asAdmin, useKomga } from '../../testing/komga-client.ts';
 import { pngPage } from '../../testing/zip.ts';
 
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 
 const ask = (method: string, path: string, body?: BodyInit) =>
   client({ headers: asAdmin }).ask(path, { method, ...(body === undefined ? {} : { body }) });
@@ -15,17 +15,17 @@ const poster = (width: number) => {
   return form;
 };
 
-beforeAll(() => house().send('PUT', '/auth/me/apps', { apps_can_change: true }));
+beforeAll(() => server().send('PUT', '/auth/me/apps', { apps_can_change: true }));
 
 const pathOf: Record<string, () => Promise<string>> = {
-  series: async () => `/api/v1/series/${await house().idOf('Akira')}/thumbnails`,
+  series: async () => `/api/v1/series/${await server().idOf('Akira')}/thumbnails`,
   books: async () => {
-    const { data } = await house().get<{ data: { id: string }[] }>('/books?pageSize=1');
+    const { data } = await server().get<{ data: { id: string }[] }>('/books?pageSize=1');
     return `/api/v1/books/${data[0]?.id ?? ''}/thumbnails`;
   },
   collections: async () => {
-    const body = { name: crypto.randomUUID(), series_ids: [await house().idOf('Akira')] };
-    const { body: made } = await house().send<{ id: string }>('POST', '/collections', body);
+    const body = { name: crypto.randomUUID(), series_ids: [await server().idOf('Akira')] };
+    const { body: made } = await server().send<{ id: string }>('POST', '/collections', body);
     return `/api/v1/collections/${made.id}/thumbnails`;
   },
 };
@@ -64,7 +64,7 @@ describe.each(Object.entries(pathOf))('a poster of %s', (_kind, path) => {
     expect(await list(posters)).toMatchObject([{ type: 'GENERATED', selected: true }]);
   });
 
-  it('gives way to the generated one when that is chosen', async () => {
+  it('is replaced by the generated one when that is chosen', async () => {
     const posters = await path();
     await ask('POST', posters, poster(80));
     const [generated] = await list(posters);

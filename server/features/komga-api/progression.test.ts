@@ -11,7 +11,7 @@ import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { asAdmin, useKomga } from '../../testing/komga-client.ts';
 import { komgaRecordProblems } from '../../testing/komga/document.ts';
 
-const { house } = useKomga();
+const { server } = useKomga();
 const story = join(
   import.meta.dirname,
   '../../../../shared/fixtures/library/Books/Ralph Burke/The Incomplete Theft - Ralph Burke.epub',
@@ -19,17 +19,17 @@ const story = join(
 const ids = { text: '', comic: '', series: '' };
 
 beforeAll(async () => {
-  mkdirSync(join(house().dir, 'Texts/Text'), { recursive: true });
-  copyFileSync(story, join(house().dir, 'Texts/Text/Text 1.epub'));
-  const library = await addLibrary(house(), 'Texts');
-  const [book] = await house().list<{ id: string }>(`/books?library_id=${library}`);
+  mkdirSync(join(server().dir, 'Texts/Text'), { recursive: true });
+  copyFileSync(story, join(server().dir, 'Texts/Text/Text 1.epub'));
+  const library = await addLibrary(server(), 'Texts');
+  const [book] = await server().list<{ id: string }>(`/books?library_id=${library}`);
   ids.text = book?.id ?? '';
-  ids.comic = await house().idOf('Akira 01');
-  ids.series = await house().idOf('Akira');
+  ids.comic = await server().idOf('Akira 01');
+  ids.series = await server().idOf('Akira');
 });
 beforeEach(async () => {
-  await house().send('DELETE', `/books/${ids.text}/progress`);
-  await house().send('POST', `/series/${ids.series}/unread`);
+  await server().send('DELETE', `/books/${ids.text}/progress`);
+  await server().send('POST', `/series/${ids.series}/unread`);
 });
 
 interface Locator {
@@ -44,7 +44,7 @@ interface Progression {
 }
 
 const call = (method: string, path: string, body?: object, headers: object = asAdmin) =>
-  fetch(house().url + path, {
+  fetch(server().url + path, {
     method,
     headers: { 'content-type': 'application/json', 'user-agent': 'Komelia/0.18', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -61,7 +61,7 @@ const progressionOf = async (id: string) => {
 const put = async (id: string, locator: Locator, modified = now()) =>
   (await call('PUT', `${books}/${id}/progression`, { modified, device, locator })).status;
 const ours = async (id: string) =>
-  (await house().send<Progress>('GET', `/books/${id}/progress`)).body;
+  (await server().send<Progress>('GET', `/books/${id}/progress`)).body;
 const recordOf = async (id: string) =>
   (
     (await (await call('GET', `${books}/${id}`)).json()) as {
@@ -93,7 +93,7 @@ describe('the date of a position', () => {
     const made = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
     await call('PATCH', `${books}/${ids.comic}/read-progress`, { page: 2 });
     expect((await progressionOf(ids.comic)).modified).toMatch(made);
-    await house().send('PUT', `/books/${ids.comic}/progress`, { current_page: 3 });
+    await server().send('PUT', `/books/${ids.comic}/progress`, { current_page: 3 });
     expect((await progressionOf(ids.comic)).modified).toMatch(made);
   });
 
@@ -110,12 +110,12 @@ describe('the date of a position', () => {
   it('survives marking the book and taking that back', async () => {
     const sent = '2026-01-22T12:32:27.005539641Z';
     await put(ids.comic, { href: 'page', locations: { position: 2 } }, sent);
-    const marked = await house().send<{ undo_id: string }>('POST', '/progress/marks', {
+    const marked = await server().send<{ undo_id: string }>('POST', '/progress/marks', {
       read: true,
       book_ids: [ids.comic],
     });
     expect((await progressionOf(ids.comic)).modified).not.toBe(sent);
-    await house().send('DELETE', `/progress/marks/${marked.body.undo_id}`);
+    await server().send('DELETE', `/progress/marks/${marked.body.undo_id}`);
     expect(await progressionOf(ids.comic)).toMatchObject({ modified: sent, device });
   });
 
@@ -151,16 +151,16 @@ describe('the device of a position', () => {
       return (await ours(ids.comic)).device;
     };
     expect(await write(asAdmin)).toEqual({ id: '', name: 'Komelia' });
-    const { body: key } = await house().send<{ id: string; key: string }>('POST', '/api-keys', {
+    const { body: key } = await server().send<{ id: string; key: string }>('POST', '/api-keys', {
       name: 'Reader of keys',
     });
     const keyed = { 'x-api-key': key.key };
     expect(await write(keyed)).toEqual({ id: key.id, name: 'Reader of keys' });
 
     const api = createClient({
-      baseUrl: house().url,
+      baseUrl: server().url,
       fetch: checkedFetch,
-      headers: () => ({ authorization: `Bearer ${house().token}` }),
+      headers: () => ({ authorization: `Bearer ${server().token}` }),
     });
     const { token } = await api.call(createPairing, {
       body: { permissions: ['books-read', 'progress-read', 'progress-write'] },
@@ -186,7 +186,7 @@ describe('the place of a text', () => {
     const locations = { position: 2, progression: 0.25, totalProgression: 0.5 };
     expect(await put(ids.text, { href: 'nope.xhtml', locations })).toBe(400);
     expect(await put(ids.text, { href: '', locations })).toBe(400);
-    expect((await house().send('GET', `/books/${ids.text}/progress`)).status).toBe(404);
+    expect((await server().send('GET', `/books/${ids.text}/progress`)).status).toBe(404);
   });
 
   it('learns how far it is in the book, and what it is, where its program did not say', async () => {
@@ -258,8 +258,10 @@ it('reports to trackers how far a series was read in numbers with a point', asyn
 
 it('answers to marks of a page as Komga does', async () => {
   const statuses = [];
-  const series = await house().idOf('Blacksad');
-  const [first] = await house().list<{ id: string; page_count: number }>(`/series/${series}/books`);
+  const series = await server().idOf('Blacksad');
+  const [first] = await server().list<{ id: string; page_count: number }>(
+    `/series/${series}/books`,
+  );
   const path = `${books}/${first?.id ?? ''}/read-progress`;
   for (const body of [{ page: 9999 }, {}, { page: 1, completed: false }, { completed: true }]) {
     statuses.push((await call('PATCH', path, body)).status);

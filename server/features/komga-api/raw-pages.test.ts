@@ -8,16 +8,16 @@ import { createPdf } from '../../media/pdf/pdf.ts';
 import { asAdmin, useKomga, type KomgaClient } from '../../testing/komga-client.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 let me: KomgaClient;
 let pdfBook = '';
 beforeAll(async () => {
   me = client({ headers: asAdmin });
-  mkdirSync(join(house().dir, 'PDF/Pepper'), { recursive: true });
+  mkdirSync(join(server().dir, 'PDF/Pepper'), { recursive: true });
   const comic = join(fixtures, 'PDF/Pepper & Carrot/Pepper & Carrot 006 (2015).pdf');
-  copyFileSync(comic, join(house().dir, 'PDF/Pepper/Pepper 1.pdf'));
-  const id = await addLibrary(house(), 'PDF');
-  pdfBook = (await house().list<{ id: string }>(`/books?library_id=${id}`))[0]?.id ?? '';
+  copyFileSync(comic, join(server().dir, 'PDF/Pepper/Pepper 1.pdf'));
+  const id = await addLibrary(server(), 'PDF');
+  pdfBook = (await server().list<{ id: string }>(`/books?library_id=${id}`))[0]?.id ?? '';
 });
 
 const raw = (book: string, page: number | string, init?: RequestInit) =>
@@ -26,12 +26,12 @@ const raw = (book: string, page: number | string, init?: RequestInit) =>
 it('a page of a PDF is a PDF of that page', async () => {
   const response = await raw(pdfBook, 2);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-  const path = join(house().dir, 'page.pdf');
+  const path = join(server().dir, 'page.pdf');
   writeFileSync(path, await response.bytes());
   const pdf = createPdf();
   const box = { width: 100 };
   const alone = await pdf.draw(path, 0, box);
-  const inBook = await pdf.draw(join(house().dir, 'PDF/Pepper/Pepper 1.pdf'), 1, box);
+  const inBook = await pdf.draw(join(server().dir, 'PDF/Pepper/Pepper 1.pdf'), 1, box);
   await pdf.close();
   expect(Buffer.from(alone.pixels).equals(Buffer.from(inBook.pixels))).toBe(true);
   const etag = response.headers.get('etag') ?? '';
@@ -41,7 +41,7 @@ it('a page of a PDF is a PDF of that page', async () => {
 });
 
 it('a page of images is the file of that page', async () => {
-  const id = await house().idOf('Akira 01');
+  const id = await server().idOf('Akira 01');
   const page = await me.ask(`/api/v1/books/${id}/pages/1`);
   const response = await raw(id, 1);
   expect(response.headers.get('content-type')).toBe('image/png');

@@ -9,7 +9,7 @@ import { asAdmin, useKomga, type KomgaClient } from '../../testing/komga-client.
 import { bookPage, bookShape, pageOf, seriesPage } from '../../testing/komga-shapes.ts';
 import { addUser } from '../../testing/users.ts';
 
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 let reader: KomgaClient;
 const ids = { akira: '', one: '', two: '', three: '', text: '' };
 
@@ -18,15 +18,15 @@ const book = join(
   '../../../../shared/fixtures/library/Books/Ralph Burke/The Incomplete Theft - Ralph Burke.epub',
 );
 beforeAll(async () => {
-  mkdirSync(join(house().dir, 'Texts/Text'), { recursive: true });
-  copyFileSync(book, join(house().dir, 'Texts/Text/Text 1.epub'));
-  const library = await addLibrary(house(), 'Texts');
-  const [first] = await house().list<{ id: string }>(`/books?library_id=${library}`);
+  mkdirSync(join(server().dir, 'Texts/Text'), { recursive: true });
+  copyFileSync(book, join(server().dir, 'Texts/Text/Text 1.epub'));
+  const library = await addLibrary(server(), 'Texts');
+  const [first] = await server().list<{ id: string }>(`/books?library_id=${library}`);
   Object.assign(ids, {
-    akira: await house().idOf('Akira'),
-    one: await house().idOf('Akira 01'),
-    two: await house().idOf('Akira 02'),
-    three: await house().idOf('Akira 03'),
+    akira: await server().idOf('Akira'),
+    one: await server().idOf('Akira 01'),
+    two: await server().idOf('Akira 02'),
+    three: await server().idOf('Akira 03'),
     text: first?.id,
   });
   reader = client({ headers: asAdmin });
@@ -41,7 +41,7 @@ const send = (method: string, path: string, body?: unknown) =>
   });
 const status = async (method: string, path: string, body?: unknown) =>
   (await send(method, path, body)).status;
-const ours = (path: string) => house().send<Record<string, unknown>>('GET', path);
+const ours = (path: string) => server().send<Record<string, unknown>>('GET', path);
 
 describe('pages', () => {
   const page = z.strictObject({
@@ -136,9 +136,9 @@ describe('covers and files', () => {
   it('are refused to those who may not read', async () => {
     const username = 'watcher';
     const body = { name: 'nothing but series', permissions: ['series-read'] };
-    const { body: key } = await house().send<{ key: string }>('POST', '/api-keys', body);
+    const { body: key } = await server().send<{ key: string }>('POST', '/api-keys', body);
     const headers = { 'x-api-key': key.key };
-    await addUser(house().dataDir, { username, role: 'reader' });
+    await addUser(server().dataDir, { username, role: 'reader' });
     const stranger = client({ headers });
     expect((await stranger.ask(`/api/v1/books/${ids.one}/file`)).status).toBe(403);
     expect((await stranger.ask(`/api/v1/books/${ids.one}/pages/1`)).status).toBe(403);
@@ -155,7 +155,7 @@ describe('progress', () => {
       current_page: 3,
       is_completed: false,
     });
-    await house().send('PUT', `/books/${ids.one}/progress`, { current_page: 2 });
+    await server().send('PUT', `/books/${ids.one}/progress`, { current_page: 2 });
     expect((await bookOf(ids.one)).readProgress).toMatchObject({ page: 2, completed: false });
     expect(await status('DELETE', path(ids.one))).toBe(204);
     expect((await ours(`/books/${ids.one}/progress`)).status).toBe(404);
@@ -247,7 +247,7 @@ describe('a text', () => {
     };
     expect(manifest.metadata.author?.every((name) => typeof name === 'string') ?? true).toBe(true);
     const href = manifest.readingOrder[0]?.href ?? '';
-    expect(href).toContain(`${house().url}/komga${base()}/resource/`);
+    expect(href).toContain(`${server().url}/komga${base()}/resource/`);
     const text = await fetch(href, { headers: asAdmin });
     expect([text.status, text.headers.get('content-security-policy')]).toEqual([
       200,
@@ -278,7 +278,7 @@ describe('a text', () => {
       current_page: Math.floor(known.total / 2) + 1,
     });
     expect(await put(new Date(now.getTime() - 60_000).toISOString())).toBe(409);
-    await house().send('PUT', `/books/${ids.text}/progress`, { current_page: 1 });
+    await server().send('PUT', `/books/${ids.text}/progress`, { current_page: 1 });
     const moved: unknown = await (await reader.ask(`${base()}/progression`)).json();
     expect(moved).toMatchObject({ locator: { locations: { position: 1 } } });
   });
@@ -303,19 +303,19 @@ describe('lists', () => {
     });
   const own = { collection: '', list: '', blacksad: '' };
   beforeAll(async () => {
-    own.blacksad = await house().idOf('Blacksad');
-    const made = await house().send<{ id: string }>('POST', '/collections', {
+    own.blacksad = await server().idOf('Blacksad');
+    const made = await server().send<{ id: string }>('POST', '/collections', {
       name: 'Both',
       ordered: true,
       series_ids: [own.blacksad, ids.akira],
     });
-    const list = await house().send<{ id: string }>('POST', '/read-lists', {
+    const list = await server().send<{ id: string }>('POST', '/read-lists', {
       name: 'Backwards',
       book_ids: [ids.three, ids.one],
     });
     Object.assign(own, { collection: made.body.id, list: list.body.id });
   });
-  afterAll(() => house().send('DELETE', `/collections/${own.collection}`));
+  afterAll(() => server().send('DELETE', `/collections/${own.collection}`));
 
   it('of series come with their members, in their order, filtered and searched', async () => {
     const shape = listShape('seriesIds');

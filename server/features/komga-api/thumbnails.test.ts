@@ -8,18 +8,18 @@ import { addLibrary } from '../../conformance/fixture.ts';
 import { asAdmin, useKomga } from '../../testing/komga-client.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
-const { house, client } = useKomga({ empty: true });
+const { server, client } = useKomga({ empty: true });
 const ask = (path: string, headers = {}) => client({ headers: asAdmin }).ask(path, { headers });
 
 /** A book without a cover, because its file is damaged. */
 let book: { id: string; series_id: string };
 
 beforeAll(async () => {
-  writeCbz(join(house().dir, 'Comics/Whole/Whole 1.cbz'), 2);
-  writeCbz(join(house().dir, 'Comics/Broken/Broken 1.cbz'), 2);
-  writeFileSync(join(house().dir, 'Comics/Broken/Broken 1.cbz'), 'no archive');
-  await addLibrary(house(), 'Comics');
-  const books = await house().list<{ id: string; series_id: string; error: string | null }>(
+  writeCbz(join(server().dir, 'Comics/Whole/Whole 1.cbz'), 2);
+  writeCbz(join(server().dir, 'Comics/Broken/Broken 1.cbz'), 2);
+  writeFileSync(join(server().dir, 'Comics/Broken/Broken 1.cbz'), 'no archive');
+  await addLibrary(server(), 'Comics');
+  const books = await server().list<{ id: string; series_id: string; error: string | null }>(
     '/books',
   );
   const broken = books.find(({ error }) => error !== null);

@@ -4,7 +4,7 @@ import type { Json } from '../../conformance/fixture.ts';
 import { asAdmin, useKomga } from '../../testing/komga-client.ts';
 import { addUser } from '../../testing/users.ts';
 
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 
 interface PageOf {
   content: Json[];
@@ -19,11 +19,11 @@ const namesOf = async (path: string, headers?: Record<string, string>) =>
 
 const ids = { series: [] as string[], books: [] as string[] };
 beforeAll(async () => {
-  ids.series = [await house().idOf('Blacksad'), await house().idOf('Akira')];
-  const { data } = await house().get<{ data: { id: string }[] }>('/books?pageSize=3');
+  ids.series = [await server().idOf('Blacksad'), await server().idOf('Akira')];
+  const { data } = await server().get<{ data: { id: string }[] }>('/books?pageSize=3');
   ids.books = data.map(({ id }) => id).reverse();
-  await house().send('POST', '/collections', { name: 'A first one', series_ids: ids.series });
-  await house().send('POST', '/want-to-read', {
+  await server().send('POST', '/collections', { name: 'A first one', series_ids: ids.series });
+  await server().send('POST', '/want-to-read', {
     ids: [ids.series[0], ...ids.books, ids.series[1]],
   });
 });
@@ -74,11 +74,11 @@ describe('what a person wants to read', () => {
   });
 
   it('is nobody else’s, and no list while it is empty', async () => {
-    const bob = await addUser(house().dataDir, { username: 'bob', role: 'reader' });
+    const bob = await addUser(server().dataDir, { username: 'bob', role: 'reader' });
     expect(await namesOf('/api/v1/collections', bob)).toEqual(['A first one']);
     expect((await get('/api/v1/collections/want-to-read', bob)).status).toBe(404);
     expect((await get<PageOf>('/api/v1/readlists', bob)).body.content).toEqual([]);
-    const { body } = await house().send<{ key: string }>('POST', '/api-keys', {
+    const { body } = await server().send<{ key: string }>('POST', '/api-keys', {
       name: 'Shelf',
       permissions: ['collections-read', 'series-read'],
     });
@@ -97,9 +97,9 @@ describe('what a person wants to read', () => {
         })
       ).status;
     expect(await send('PATCH', { seriesIds: [akira] })).toBe(403);
-    await house().send('PUT', '/auth/me/apps', { apps_can_change: true });
+    await server().send('PUT', '/auth/me/apps', { apps_can_change: true });
     expect(await send('PATCH', { seriesIds: [akira, blacksad] })).toBe(204);
-    const wanted = await house().get<{ ids: string[] }>('/want-to-read/ids');
+    const wanted = await server().get<{ ids: string[] }>('/want-to-read/ids');
     expect(wanted.ids.filter((id) => ids.series.includes(id))).toEqual([akira, blacksad]);
     expect(wanted.ids.filter((id) => ids.books.includes(id))).toEqual(ids.books);
     expect(await send('PATCH', { seriesIds: [blacksad] })).toBe(204);

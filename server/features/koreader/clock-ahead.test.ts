@@ -12,18 +12,18 @@ import { basic } from '../../testing/send-json.ts';
 import { admin } from '../../testing/server.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
-  writeCbz(join(shelf.root, 'Saga/Saga 1.cbz'), 20);
-  await shelf.scan();
-  await shelf.octavo.idle();
+  scanned = await startScannedLibrary();
+  writeCbz(join(scanned.root, 'Saga/Saga 1.cbz'), 20);
+  await scanned.scan();
+  await scanned.octavo.idle();
 });
-afterEach(() => shelf.stop());
+afterEach(() => scanned.stop());
 
 /** Moves what was written so far into the next year, as if the clock of the server had been ahead. */
 const moveAhead = () => {
-  const database = connect(join(shelf.octavo.dataDir, 'octavo.db'));
+  const database = connect(join(scanned.octavo.dataDir, 'octavo.db'));
   try {
     for (const table of ['progress', 'koreader_places'])
       database
@@ -37,11 +37,11 @@ const moveAhead = () => {
 };
 
 test('after the clock of the server was ahead, every device goes on where another one is', async () => {
-  const { api, url } = shelf.octavo;
-  const { id } = await shelf.bookAt('Saga 1.cbz');
+  const { api, url } = scanned.octavo;
+  const { id } = await scanned.bookAt('Saga 1.cbz');
   const params = { id };
   const { key } = await api.call(createApiKey, { body: { name: 'KOReader' } });
-  const document = documentHash(join(shelf.root, 'Saga/Saga 1.cbz')) ?? '';
+  const document = documentHash(join(scanned.root, 'Saga/Saga 1.cbz')) ?? '';
   const sync = (path: string, init?: RequestInit) =>
     fetch(`${url}/koreader/syncs/progress${path}`, {
       ...init,

@@ -10,25 +10,25 @@ import {
 } from '../../testing/seed.ts';
 import { createKoreaderStore, type KoreaderStore } from './store.ts';
 
-let house: TestStore;
+let testStore: TestStore;
 let store: KoreaderStore;
 beforeEach(() => {
-  house = createTestStore();
-  store = createKoreaderStore(house.database);
+  testStore = createTestStore();
+  store = createKoreaderStore(testStore.database);
 });
-afterEach(() => house.close());
+afterEach(() => testStore.close());
 
 const place = { progress: '1', percentage: 0.1, device: 'Kobo', device_id: 'k' };
 const time = (second: number) => new Date(second * 1000).toISOString();
 
 test('forgets the places that are oldest when somebody has too many', () => {
-  const { pk } = seedUser(house.database);
-  const another = seedUser(house.database, { username: 'eve' });
+  const { pk } = seedUser(testStore.database);
+  const another = seedUser(testStore.database, { username: 'eve' });
   store.put(another.pk, { ...place, document: 'book 0', updated_at: time(0) });
-  const insert = house.database.prepare(
+  const insert = testStore.database.prepare(
     `INSERT INTO koreader_places VALUES (?, ?, '1', 0.1, 'Kobo', 'k', ?)`,
   );
-  house.database.transaction(() => {
+  testStore.database.transaction(() => {
     for (let book = 0; book < 5000; book++) insert.run(pk, `book ${book}`, time(book));
   })();
   store.put(pk, { ...place, document: 'one more', updated_at: time(6000) });
@@ -39,7 +39,7 @@ test('forgets the places that are oldest when somebody has too many', () => {
 });
 
 test('distinguishes books of one name only by their content', () => {
-  const { database } = house;
+  const { database } = testStore;
   const library = seedLibrary(database);
   const saga = seedSeries(database, library, { name: 'Saga' });
   const bone = seedSeries(database, library, { name: 'Bone' });

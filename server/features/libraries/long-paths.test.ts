@@ -22,11 +22,11 @@ import { pngPage, writeCbz } from '../../testing/zip.ts';
 const fixtures = join(import.meta.dirname, '../../../../shared/fixtures/library');
 const formats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf', 'folder'] as const;
 
-let shelf: ScannedLibraryServer;
+let scanned: ScannedLibraryServer;
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
 });
-afterEach(() => shelf.stop());
+afterEach(() => scanned.stop());
 
 /** A file name of the maximum length of 255 bytes; two bytes per letter. */
 const longName = (extension: string) => {
@@ -39,12 +39,12 @@ const longName = (extension: string) => {
  */
 const folderFor = (bytes: number, nameBytes: number): string => {
   const names: string[] = [];
-  let left = bytes - Buffer.byteLength(shelf.root) - 1 - nameBytes - 1;
+  let left = bytes - Buffer.byteLength(scanned.root) - 1 - nameBytes - 1;
   while (left > 0) {
     names.push('d'.repeat(Math.min(left, 200)));
     left -= 201;
   }
-  const folder = join(shelf.root, ...names);
+  const folder = join(scanned.root, ...names);
   mkdirSync(folder, { recursive: true });
   return folder;
 };
@@ -59,7 +59,7 @@ const settle = (folder: string) => {
 const fill = (folder: string, nameOf: (extension: string) => string) => {
   const pathOf = (extension: string) => join(folder, nameOf(extension));
   const pages = [1, 2].map((shade) => pngPage(20, 30, shade));
-  const pack = join(shelf.root, '..', 'pack');
+  const pack = join(scanned.root, '..', 'pack');
   mkdirSync(pack, { recursive: true });
   for (const [index, page] of pages.entries()) writeFileSync(join(pack, `${index}.png`), page);
   packArchive(join(pack, 'a.7z'), pack, ['0.png', '1.png'], '-t7z');
@@ -85,9 +85,9 @@ const fill = (folder: string, nameOf: (extension: string) => string) => {
 
 const firstPage = async (id: string, format: string): Promise<string> => {
   if (format === 'epub') {
-    return (await shelf.api.call(getManifest, { params: { id } })).metadata.title;
+    return (await scanned.api.call(getManifest, { params: { id } })).metadata.title;
   }
-  const response = await shelf.octavo.request(`/books/${id}/pages/1`);
+  const response = await scanned.octavo.request(`/books/${id}/pages/1`);
   const bytes = await response.arrayBuffer();
   return `${response.status} ${response.headers.get('content-type')?.split('/')[0] ?? ''} ${bytes.byteLength > 0}`;
 };
@@ -95,7 +95,7 @@ const firstPage = async (id: string, format: string): Promise<string> => {
 const analyzed = () =>
   vi.waitFor(
     async () => {
-      const books = await shelf.books();
+      const books = await scanned.books();
       expect(books.filter(({ page_count, error }) => page_count === 0 && error === null)).toEqual(
         [],
       );
@@ -110,9 +110,9 @@ describe.each([
 ])('paths %s', (_, bytes, nameOf) => {
   test('are scanned, shown, read, revealed and kept when their folder moves', async () => {
     fill(folderFor(bytes, Buffer.byteLength(nameOf('folder'))), nameOf);
-    await shelf.scan();
+    await scanned.scan();
     await analyzed();
-    const books = await shelf.books();
+    const books = await scanned.books();
     expect(books.map(({ format }) => format).sort()).toEqual([...formats].sort());
     expect(books.map(({ error }) => error)).toEqual(formats.map(() => null));
     for (const { id, format, path } of books) {
@@ -120,17 +120,17 @@ describe.each([
         format,
         format === 'epub' ? 'The Incomplete Theft' : '200 image true',
       ]);
-      expect(shelf.octavo.server.control.pathOf('book', id)).toBe(path);
+      expect(scanned.octavo.server.control.pathOf('book', id)).toBe(path);
       expect(existsSync(path)).toBe(true);
-      expect((await shelf.octavo.request(`/books/${id}/file`, { method: 'HEAD' })).status).toBe(
+      expect((await scanned.octavo.request(`/books/${id}/file`, { method: 'HEAD' })).status).toBe(
         200,
       );
-      await shelf.api.call(updateProgress, { params: { id }, body: { is_completed: true } });
+      await scanned.api.call(updateProgress, { params: { id }, body: { is_completed: true } });
     }
-    const [top = ''] = readdirSync(shelf.root);
-    renameSync(join(shelf.root, top), join(shelf.root, 'moved'));
-    await shelf.scan();
-    const moved = await shelf.books();
+    const [top = ''] = readdirSync(scanned.root);
+    renameSync(join(scanned.root, top), join(scanned.root, 'moved'));
+    await scanned.scan();
+    const moved = await scanned.books();
     expect(moved.map(({ id }) => id).sort()).toEqual(books.map(({ id }) => id).sort());
     expect(moved.every(({ progress }) => progress?.is_completed)).toBe(true);
     expect(moved.every(({ path }) => path.includes('/moved/'))).toBe(true);
@@ -138,19 +138,19 @@ describe.each([
 });
 
 test('a path that is too long for the system is reported, and all else is scanned', async () => {
-  shelf.add('Near/1.cbz');
+  scanned.add('Near/1.cbz');
   // Only moving a whole folder can put files beyond the limit.
   const deep = folderFor(3000, 10);
-  const other = join(shelf.root, '..', 'other');
+  const other = join(scanned.root, '..', 'other');
   const tail = join(other, ...Array.from({ length: 10 }, () => 't'.repeat(200)));
   mkdirSync(tail, { recursive: true });
-  copyFileSync(join(shelf.root, 'Near/1.cbz'), join(tail, 'far.cbz'));
+  copyFileSync(join(scanned.root, 'Near/1.cbz'), join(tail, 'far.cbz'));
   renameSync(other, join(deep, 'other'));
   try {
-    await shelf.scan();
-    expect((await shelf.books()).map(({ filename }) => filename)).toEqual(['1.cbz']);
-    const [report] = (await shelf.api.call(listScanReports)).data;
-    const { data } = await shelf.api.call(listScanReportEntries, {
+    await scanned.scan();
+    expect((await scanned.books()).map(({ filename }) => filename)).toEqual(['1.cbz']);
+    const [report] = (await scanned.api.call(listScanReports)).data;
+    const { data } = await scanned.api.call(listScanReportEntries, {
       params: { id: report?.id ?? '' },
       query: { kind: 'failed' },
     });

@@ -16,25 +16,25 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { pngPage, zipBytes } from '../../testing/zip.ts';
 
 let octavo: TestServer;
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 beforeAll(async () => {
   octavo = await startTestServer();
 });
 afterAll(() => octavo.stop());
 beforeEach(async () => {
-  shelf = await startScannedLibrary('folder', octavo);
+  scanned = await startScannedLibrary('folder', octavo);
 });
-afterEach(() => shelf.stop());
+afterEach(() => scanned.stop());
 
-const params = () => ({ id: shelf.library.id });
+const params = () => ({ id: scanned.library.id });
 const change = (scan_rules: ScanRulesChanges) =>
-  shelf.api.call(updateLibrary, { params: params(), body: { scan_rules } });
+  scanned.api.call(updateLibrary, { params: params(), body: { scan_rules } });
 
 const shown = async () =>
-  (await shelf.books()).map(({ title, series_name }) => `${series_name}: ${title}`).sort();
+  (await scanned.books()).map(({ title, series_name }) => `${series_name}: ${title}`).sort();
 
 const withComicInfo = (path: string, fields: string) => {
-  const file = join(shelf.root, path);
+  const file = join(scanned.root, path);
   const data = `<ComicInfo>${fields}</ComicInfo>`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(
@@ -47,7 +47,7 @@ const withComicInfo = (path: string, fields: string) => {
 };
 
 test('a change keeps the other rules, and bad rules are refused', async () => {
-  expect(shelf.library.scan_rules).toEqual(defaultScanRules);
+  expect(scanned.library.scan_rules).toEqual(defaultScanRules);
   await change({ one_shot_folder: '_oneshots', metadata_sources: { pdf: false } });
   const { scan_rules } = await change({ title_rules: [{ kind: 'brackets' }] });
   expect(scan_rules).toEqual({
@@ -56,7 +56,7 @@ test('a change keeps the other rules, and bad rules are refused', async () => {
     metadata_sources: { ...defaultScanRules.metadata_sources, pdf: false },
     title_rules: [{ kind: 'brackets' }],
   });
-  expect((await shelf.api.call(getLibrary, { params: params() })).scan_rules).toEqual(scan_rules);
+  expect((await scanned.api.call(getLibrary, { params: params() })).scan_rules).toEqual(scan_rules);
   for (const bad of [
     { one_shot_folder: 'a/b' },
     { file_types: [] },
@@ -67,12 +67,12 @@ test('a change keeps the other rules, and bad rules are refused', async () => {
 });
 
 test('title rules rename series and books at the next scan, but nothing that was edited', async () => {
-  shelf.add('Site - Sun/Site - Sun v01 - Dawn_xx.cbz', 'Site - Sun/Site - Sun v02 - Noon_xx.cbz');
-  shelf.add('Site - Moon.cbz');
-  await shelf.scan();
-  const before = await shelf.books();
-  const noon = await shelf.bookAt('Noon_xx.cbz');
-  await shelf.api.call(updateBook, {
+  scanned.add('Site - Sun/Site - Sun v01 - Dawn_xx.cbz', 'Site - Sun/Site - Sun v02 - Noon_xx.cbz');
+  scanned.add('Site - Moon.cbz');
+  await scanned.scan();
+  const before = await scanned.books();
+  const noon = await scanned.bookAt('Noon_xx.cbz');
+  await scanned.api.call(updateBook, {
     params: { id: noon.id },
     body: { title: 'Mine xx' },
   });
@@ -82,96 +82,96 @@ test('title rules rename series and books at the next scan, but nothing that was
       { kind: 'suffix', text: ' xx' },
     ],
   });
-  await shelf.scan();
+  await scanned.scan();
   expect(await shown()).toEqual(['Moon: Moon', 'Sun: Dawn', 'Sun: Mine xx']);
-  expect((await shelf.books()).map(({ id }) => id).sort()).toEqual(
+  expect((await scanned.books()).map(({ id }) => id).sort()).toEqual(
     before.map(({ id }) => id).sort(),
   );
-  const { books_updated } = await shelf.api.call(getScanStatus, { params: params() });
+  const { books_updated } = await scanned.api.call(getScanStatus, { params: params() });
   expect(books_updated).toBe(2);
   // The next scan reads no file again.
-  await shelf.scan();
-  expect((await shelf.api.call(getScanStatus, { params: params() })).books_updated).toBe(0);
+  await scanned.scan();
+  expect((await scanned.api.call(getScanStatus, { params: params() })).books_updated).toBe(0);
   await change({ title_rules: [] });
-  await shelf.scan();
+  await scanned.scan();
   expect(await shown()).toContain('Site - Sun: Dawn xx');
-  const { locks } = await shelf.api.call(getBookMetadata, { params: { id: noon.id } });
+  const { locks } = await scanned.api.call(getBookMetadata, { params: { id: noon.id } });
   expect(locks.title).toBe(true);
 });
 
 test('each book in a folder of one-shots is a series of its own', async () => {
-  shelf.add('Sun/Sun 1.cbz', 'Sun/_OneShots/Rain.cbz', '_oneshots/deep/Snow v01.cbz');
+  scanned.add('Sun/Sun 1.cbz', 'Sun/_OneShots/Rain.cbz', '_oneshots/deep/Snow v01.cbz');
   await change({ one_shot_folder: '_oneshots' });
-  await shelf.scan();
-  expect(await shelf.shape()).toEqual({ Rain: 1, Snow: 1, Sun: 1 });
-  const oneShots = await shelf.api.call(filterSeries, {
+  await scanned.scan();
+  expect(await scanned.shape()).toEqual({ Rain: 1, Snow: 1, Sun: 1 });
+  const oneShots = await scanned.api.call(filterSeries, {
     body: { condition: { oneShot: { operator: 'is', value: 'true' } } },
   });
   expect(oneShots.data.map(({ name }) => name).sort()).toEqual(['Rain', 'Snow']);
-  const ids = new Map((await shelf.books()).map(({ id, title }) => [title, id]));
+  const ids = new Map((await scanned.books()).map(({ id, title }) => [title, id]));
   await change({ one_shot_folder: null });
-  await shelf.scan();
-  expect((await shelf.bookAt('Rain.cbz')).id).toBe(ids.get('Rain'));
-  expect(await shelf.shape()).toEqual({ Sun: 1, 'Sun - OneShots': 1, deep: 1 });
+  await scanned.scan();
+  expect((await scanned.bookAt('Rain.cbz')).id).toBe(ids.get('Rain'));
+  expect(await scanned.shape()).toEqual({ Sun: 1, 'Sun - OneShots': 1, deep: 1 });
 });
 
 test('a source of metadata that is off counts for nothing', async () => {
   withComicInfo('Sun/Sun v02 (2001).cbz', '<Title>Embedded</Title><Number>7</Number>');
-  await shelf.scan();
+  await scanned.scan();
   expect(await shown()).toEqual(['Sun: Embedded']);
   await change({ metadata_sources: { comic_info: false } });
-  await shelf.scan();
-  expect(await shelf.books()).toMatchObject([{ title: 'Sun v02', number: 2 }]);
+  await scanned.scan();
+  expect(await scanned.books()).toMatchObject([{ title: 'Sun v02', number: 2 }]);
   await change({ metadata_sources: { file_name: false } });
-  await shelf.scan();
-  expect(await shelf.books()).toMatchObject([{ title: 'Sun v02 (2001)', number: null }]);
+  await scanned.scan();
+  expect(await scanned.books()).toMatchObject([{ title: 'Sun v02 (2001)', number: null }]);
   await change({ metadata_sources: { comic_info: true } });
-  await shelf.scan();
-  expect(await shelf.books()).toMatchObject([{ title: 'Embedded', number: 7 }]);
+  await scanned.scan();
+  expect(await scanned.books()).toMatchObject([{ title: 'Embedded', number: 7 }]);
 });
 
 test('a series can take the cover of the first book that a person has not read', async () => {
-  shelf.add('Sun/Sun 1.cbz', 'Sun/Sun 2.cbz');
-  await shelf.scan();
-  const [sun] = await shelf.series();
-  const first = await shelf.bookAt('Sun 1.cbz');
+  scanned.add('Sun/Sun 1.cbz', 'Sun/Sun 2.cbz');
+  await scanned.scan();
+  const [sun] = await scanned.series();
+  const first = await scanned.bookAt('Sun 1.cbz');
   const coverOf = async (kind: 'series' | 'books', id = '') =>
-    (await shelf.octavo.request(`/${kind}/${id}/thumbnail`)).headers.get('etag');
+    (await scanned.octavo.request(`/${kind}/${id}/thumbnail`)).headers.get('etag');
   const [before, after] = [
     await coverOf('books', first.id),
-    await coverOf('books', (await shelf.bookAt('Sun 2.cbz')).id),
+    await coverOf('books', (await scanned.bookAt('Sun 2.cbz')).id),
   ];
-  await shelf.api.call(updateProgress, { params: { id: first.id }, body: { current_page: 2 } });
+  await scanned.api.call(updateProgress, { params: { id: first.id }, body: { current_page: 2 } });
   expect(await coverOf('series', sun?.id)).toBe(before);
   await change({ series_cover: 'first_unread' });
   expect(await coverOf('series', sun?.id)).toBe(after);
-  const headers = await addUser(shelf.octavo.dataDir, { username: 'ann', role: 'reader' });
-  const hers = await fetch(`${shelf.octavo.url}/api/v1/series/${sun?.id}/thumbnail`, { headers });
+  const headers = await addUser(scanned.octavo.dataDir, { username: 'ann', role: 'reader' });
+  const hers = await fetch(`${scanned.octavo.url}/api/v1/series/${sun?.id}/thumbnail`, { headers });
   expect(hers.headers.get('etag')).toBe(before);
 });
 
 test('a library takes only some file types', async () => {
-  shelf.add('Sun/Sun 1.cbz', 'Sun/Sun 2.cbr', 'Moon/1.cbz');
+  scanned.add('Sun/Sun 1.cbz', 'Sun/Sun 2.cbr', 'Moon/1.cbz');
   await change({ file_types: ['cbz'] });
-  await shelf.scan();
-  expect(await shelf.shape()).toEqual({ Moon: 1, Sun: 1 });
+  await scanned.scan();
+  expect(await scanned.shape()).toEqual({ Moon: 1, Sun: 1 });
 });
 
 test('a preview shows new names, and added and removed series, and changes nothing', async () => {
-  shelf.add('x_Sun/x_Sun 1.cbz', 'x_Sun/x_Sun 2.cbr', 'Moon/Moon 1.cbz');
-  await shelf.scan();
+  scanned.add('x_Sun/x_Sun 1.cbz', 'x_Sun/x_Sun 2.cbr', 'Moon/Moon 1.cbz');
+  await scanned.scan();
   await octavo.idle();
-  shelf.add('Moon/Moon 2.cbz');
+  scanned.add('Moon/Moon 2.cbz');
   const body = {
-    paths: [shelf.root],
-    library_id: shelf.library.id,
+    paths: [scanned.root],
+    library_id: scanned.library.id,
     scan_rules: {
       file_types: ['cbz' as const],
       title_rules: [{ kind: 'prefix' as const, text: 'x ' }],
     },
   };
-  const before = await shelf.books();
-  const { folders } = await shelf.api.call(previewLibrary, { body });
+  const before = await scanned.books();
+  const { folders } = await scanned.api.call(previewLibrary, { body });
   expect(folders).toMatchObject([
     {
       book_count: 3,
@@ -184,11 +184,13 @@ test('a preview shows new names, and added and removed series, and changes nothi
       ],
     },
   ]);
-  expect(await shelf.books()).toEqual(before);
-  const fresh = await shelf.api.call(previewLibrary, { body: { ...body, library_id: undefined } });
+  expect(await scanned.books()).toEqual(before);
+  const fresh = await scanned.api.call(previewLibrary, {
+    body: { ...body, library_id: undefined },
+  });
   expect(fresh.folders).toMatchObject([{ changes: null, renamed_count: 1 }]);
   const unknown = { ...body, library_id: crypto.randomUUID() };
-  await expect(shelf.api.call(previewLibrary, { body: unknown })).rejects.toMatchObject({
+  await expect(scanned.api.call(previewLibrary, { body: unknown })).rejects.toMatchObject({
     code: 'NotFound',
   });
 });

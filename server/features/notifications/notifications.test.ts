@@ -21,11 +21,11 @@ import { startReceiver, type Receiver } from '../../testing/receiver.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 let receiver: Receiver;
 let smtp: MailReceiver;
 
-const send = createSendJson(() => shelf.octavo);
+const send = createSendJson(() => scanned.octavo);
 const set = async (settings: Record<string, unknown>) => {
   const updates = Object.entries(settings).map(([key, value]) => ({ key, value }));
   expect((await send('POST', '/admin/settings/bulk', { updates })).status).toBe(200);
@@ -48,15 +48,15 @@ const clear = async (headers = basic('lucy')) => {
 };
 
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
   smtp = await startMailReceiver();
   await send('POST', '/users', { username: 'lucy', email: 'lucy@example.com', password });
   await send('POST', '/users', { username: 'boss', password, role: 'admin' });
-  shelf.add('Saga/Saga 1.cbz', 'Berserk/Berserk 1.cbz');
-  await shelf.scan();
+  scanned.add('Saga/Saga 1.cbz', 'Berserk/Berserk 1.cbz');
+  await scanned.scan();
 });
 afterAll(async () => {
-  await shelf.stop();
+  await scanned.stop();
   await smtp.close();
 });
 beforeEach(async () => {
@@ -71,7 +71,7 @@ beforeEach(async () => {
 });
 
 const seriesId = async (name: string) =>
-  (await shelf.series()).find((series) => series.name === name)?.id ?? '';
+  (await scanned.series()).find((series) => series.name === name)?.id ?? '';
 const arrived = async (count = 1) => {
   await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(count);
   return receiver.received;
@@ -176,8 +176,8 @@ describe('is reported', () => {
     await add({ events, kind: 'mail', address: 'lucy@example.com' });
     const id = await seriesId('Saga');
     expect((await send('PUT', `/series/${id}/follow`, undefined, basic('lucy'))).status).toBe(204);
-    shelf.add('Saga/Saga 2.cbz', 'Saga/Saga 3.cbz', 'Berserk/Berserk 2.cbz');
-    await shelf.scan();
+    scanned.add('Saga/Saga 2.cbz', 'Saga/Saga 3.cbz', 'Berserk/Berserk 2.cbz');
+    await scanned.scan();
 
     const messages = await arrived(3);
     const messageTo = (path: string) => messages.find((message) => message.path === path);
@@ -209,24 +209,24 @@ describe('is reported', () => {
     for (const event of events) {
       await add({ events: [event], address: `${receiver.url}/${event}` }, basic('boss'));
     }
-    const broken = join(shelf.root, 'Saga/Saga 9.cbz');
+    const broken = join(scanned.root, 'Saga/Saga 9.cbz');
     writeFileSync(broken, 'no archive');
     const before = new Date(Date.now() - 60_000);
     utimesSync(broken, before, before);
-    await shelf.scan();
+    await scanned.scan();
     await arrived(1);
 
-    const folder = join(shelf.root, '../backups');
+    const folder = join(scanned.root, '../backups');
     mkdirSync(folder);
     await set({ 'backups.folder': folder });
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'a file');
-    await shelf.api.call(createBackup);
+    await scanned.api.call(createBackup);
     await arrived(2);
     await set({ 'backups.folder': '' });
 
-    rmSync(shelf.root, { recursive: true });
-    await shelf.api.call(startScan, { params: { id: shelf.library.id } });
+    rmSync(scanned.root, { recursive: true });
+    await scanned.api.call(startScan, { params: { id: scanned.library.id } });
     const messages = await arrived(3);
     const paths = ['/health', '/backup_failed', '/scan_failed'];
     expect(messages.map(({ path }) => path)).toEqual(paths);
@@ -239,16 +239,16 @@ describe('is reported', () => {
   });
 
   test('releases of followed series, which need no tracking', async () => {
-    await shelf.api.call(createDestination, {
+    await scanned.api.call(createDestination, {
       body: { name: 'Hook', kind: 'webhook', address: receiver.url, events: ['release'] },
     });
     const id = await seriesId('Berserk');
-    await shelf.api.call(followSeries, { params: { id } });
-    expect(await shelf.api.call(listFollowedIds)).toEqual({ ids: [id] });
-    const source = await shelf.api.call(createReleaseSource, {
+    await scanned.api.call(followSeries, { params: { id } });
+    expect(await scanned.api.call(listFollowedIds)).toEqual({ ids: [id] });
+    const source = await scanned.api.call(createReleaseSource, {
       body: { display_name: 'F', source_tag: 'f', url: 'http://127.0.0.1:9/', cron_schedule: null },
     });
-    await shelf.api.call(recordRelease, {
+    await scanned.api.call(recordRelease, {
       body: {
         ...{ seriesId: id, sourceId: source.id, externalReleaseId: 'f:1' },
         ...{ payloadUrl: 'https://example.com/1', volumes: [{ start: 4, end: 4 }] },
@@ -259,7 +259,7 @@ describe('is reported', () => {
       title: 'Berserk: new release',
       notifications: [{ text: 'Vol. 4\nhttps://example.com/1' }],
     });
-    const { destinations } = await shelf.api.call(listDestinations);
+    const { destinations } = await scanned.api.call(listDestinations);
     expect(destinations[0]?.last_sent_at).not.toBeNull();
   });
 });

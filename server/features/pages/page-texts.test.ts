@@ -12,11 +12,11 @@ import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { addUser } from '../../testing/users.ts';
 import { pngPage, zipBytes } from '../../testing/zip.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 const names = ['001.png', '002.png', '003.png'];
 
 const write = (path: string, data: string | Buffer) => {
-  const file = join(shelf.root, path);
+  const file = join(scanned.root, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, data);
 };
@@ -47,21 +47,21 @@ const page = (image: string, ...lines: string[]) => ({
 const mokuro = (pages: unknown[], more: object = {}) =>
   JSON.stringify({ version: '0.2.1', title: 'T', title_uuid: 'u', volume: 'v', pages, ...more });
 const textOf = async (path: string, page_number: number) => {
-  const { id } = await shelf.bookAt(path);
-  return (await shelf.api.call(getPageText, { params: { book_id: id, page_number } })).text;
+  const { id } = await scanned.bookAt(path);
+  return (await scanned.api.call(getPageText, { params: { book_id: id, page_number } })).text;
 };
 const linesOf = async (path: string, number: number) =>
   (await textOf(path, number))?.blocks.flatMap(({ lines }) => lines);
 
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
   for (const name of ['One', 'Bare', 'Hostile', 'Moved', 'Linked', 'Case'])
     write(`Manga/${name}.cbz`, book());
   write('Manga/Deep.cbz', book(['a/1.png', 'b/1.png', 'b/2.png']));
   for (const name of names) write(`Manga/Folder v1/${name}`, pngPage(21, 31));
-  await shelf.scan();
+  await scanned.scan();
 });
-afterAll(() => shelf.stop());
+afterAll(() => scanned.stop());
 
 test('a page has the text that mokuro wrote beside its book, without a scan', async () => {
   expect(await textOf('One.cbz', 1)).toBeNull();
@@ -137,25 +137,28 @@ test('counts and lengths are bounded, and NUL and unpaired surrogates do not bre
 test.skipIf(leftOutOnWindows('links take a privilege there'))(
   "links into Octavo's data and folders are not read",
   async () => {
-    symlinkSync(join(shelf.octavo.dataDir, 'octavo.db'), join(shelf.root, 'Manga/Linked.mokuro'));
+    symlinkSync(
+      join(scanned.octavo.dataDir, 'octavo.db'),
+      join(scanned.root, 'Manga/Linked.mokuro'),
+    );
     expect(await textOf('Linked.cbz', 1)).toBeNull();
-    mkdirSync(join(shelf.root, 'Manga/Moved.mokuro'));
+    mkdirSync(join(scanned.root, 'Manga/Moved.mokuro'));
     expect(await textOf('Moved.cbz', 1)).toBeNull();
-    renameSync(join(shelf.root, 'Manga/Moved.mokuro'), join(shelf.root, 'Manga/Else'));
+    renameSync(join(scanned.root, 'Manga/Moved.mokuro'), join(scanned.root, 'Manga/Else'));
   },
 );
 
 test('a person who cannot see the book gets 404', async () => {
-  const headers = await addUser(shelf.octavo.dataDir, { username: 'kid', role: 'reader' });
-  const { id } = await shelf.bookAt('One.cbz');
+  const headers = await addUser(scanned.octavo.dataDir, { username: 'kid', role: 'reader' });
+  const { id } = await scanned.bookAt('One.cbz');
   const params = { book_id: id, page_number: 1 };
-  const ask = () => shelf.octavo.request(`/books/${id}/pages/1/text`, { headers });
+  const ask = () => scanned.octavo.request(`/books/${id}/pages/1/text`, { headers });
   expect((await ask()).status).toBe(200);
-  const database = connect(join(shelf.octavo.dataDir, 'octavo.db'));
+  const database = connect(join(scanned.octavo.dataDir, 'octavo.db'));
   const kid = database.prepare<[], number>(`SELECT pk FROM users WHERE username = 'kid'`).pluck();
   restrict(database, kid.get() ?? 0, { libraries: [] });
   database.close();
-  await expect(shelf.api.call(getPageText, { params, headers })).rejects.toMatchObject({
+  await expect(scanned.api.call(getPageText, { params, headers })).rejects.toMatchObject({
     code: 'NotFound',
   });
 });

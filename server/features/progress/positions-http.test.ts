@@ -13,20 +13,20 @@ import { addUser } from '../../testing/users.ts';
 import { writeCbz } from '../../testing/zip.ts';
 import { join } from 'node:path';
 
-let shelf: ScannedLibraryServer;
+let scanned: ScannedLibraryServer;
 let id: string;
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
-  writeCbz(join(shelf.root, 'A/A 1.cbz'), 30);
-  await shelf.scan();
-  id = (await shelf.bookAt('A 1.cbz')).id;
-  await shelf.api.call(updateProgress, { params: { id }, body: { current_page: 17 } });
+  scanned = await startScannedLibrary();
+  writeCbz(join(scanned.root, 'A/A 1.cbz'), 30);
+  await scanned.scan();
+  id = (await scanned.bookAt('A 1.cbz')).id;
+  await scanned.api.call(updateProgress, { params: { id }, body: { current_page: 17 } });
 });
-afterEach(() => shelf.stop());
+afterEach(() => scanned.stop());
 
-const authorization = () => ({ authorization: `Bearer ${shelf.octavo.token}` });
+const authorization = () => ({ authorization: `Bearer ${scanned.octavo.token}` });
 const send = (path: string, method: string, body: unknown) =>
-  fetch(`${shelf.octavo.url}${path}`, {
+  fetch(`${scanned.octavo.url}${path}`, {
     method,
     headers: {
       ...authorization(),
@@ -35,7 +35,7 @@ const send = (path: string, method: string, body: unknown) =>
     },
     body: JSON.stringify(body),
   });
-const questions = async () => (await shelf.api.call(listPlaceQuestions)).data;
+const questions = async () => (await scanned.api.call(listPlaceQuestions)).data;
 
 test.each<[string, () => Promise<Response>]>([
   [
@@ -55,21 +55,21 @@ test.each<[string, () => Promise<Response>]>([
 ])('a place that %s overwrites is kept and can be put back', async (_way, overwrite) => {
   const response = await overwrite();
   expect(response.ok, await response.text()).toBe(true);
-  expect((await shelf.api.call(getProgress, { params: { id } })).current_page).toBe(1);
+  expect((await scanned.api.call(getProgress, { params: { id } })).current_page).toBe(1);
   expect(await questions()).toMatchObject([
     { book_id: id, earlier: { current_page: 17 }, later: { current_page: 1 } },
   ]);
   const body = { place: 'earlier' as const };
-  expect(await shelf.api.call(answerPlaceQuestion, { params: { id }, body })).toMatchObject({
+  expect(await scanned.api.call(answerPlaceQuestion, { params: { id }, body })).toMatchObject({
     current_page: 17,
   });
   expect(await questions()).toEqual([]);
-  await expect(shelf.api.call(answerPlaceQuestion, { params: { id }, body })).rejects.toMatchObject(
-    {
-      code: 'NotFound',
-    },
-  );
-  const { data, total } = await shelf.api.call(listReadingPlaces, {
+  await expect(
+    scanned.api.call(answerPlaceQuestion, { params: { id }, body }),
+  ).rejects.toMatchObject({
+    code: 'NotFound',
+  });
+  const { data, total } = await scanned.api.call(listReadingPlaces, {
     params: { id },
     query: { pageSize: 2 },
   });
@@ -77,19 +77,19 @@ test.each<[string, () => Promise<Response>]>([
   expect(total).toBe(3);
   const place_id = data[1]?.id ?? '';
   const params = { id, place_id };
-  expect((await shelf.api.call(restoreReadingPlace, { params })).current_page).toBe(1);
+  expect((await scanned.api.call(restoreReadingPlace, { params })).current_page).toBe(1);
 });
 
 test('nobody sees or changes the places of others, nor of what is unknown', async () => {
   await send(`/api/v1/books/${id}/progress`, 'PUT', { current_page: 1 });
-  const headers = await addUser(shelf.octavo.dataDir, { username: 'ben', role: 'reader' });
+  const headers = await addUser(scanned.octavo.dataDir, { username: 'ben', role: 'reader' });
   const get = async (path: string): Promise<unknown> =>
-    (await fetch(`${shelf.octavo.url}/api/v1${path}`, { headers })).json();
+    (await fetch(`${scanned.octavo.url}/api/v1${path}`, { headers })).json();
   expect(await get('/progress/questions')).toMatchObject({ total: 0, data: [] });
   expect(await get(`/books/${id}/progress/places`)).toMatchObject({ total: 0 });
-  const [mine] = (await shelf.api.call(listReadingPlaces, { params: { id } })).data;
+  const [mine] = (await scanned.api.call(listReadingPlaces, { params: { id } })).data;
   const response = await fetch(
-    `${shelf.octavo.url}/api/v1/books/${id}/progress/places/${mine?.id ?? ''}/restore`,
+    `${scanned.octavo.url}/api/v1/books/${id}/progress/places/${mine?.id ?? ''}/restore`,
     { method: 'POST', headers },
   );
   expect(response.status).toBe(404);
@@ -97,11 +97,13 @@ test('nobody sees or changes the places of others, nor of what is unknown', asyn
     { id, place_id: newId() },
     { id: newId(), place_id: mine?.id ?? '' },
   ]) {
-    await expect(shelf.api.call(restoreReadingPlace, { params })).rejects.toMatchObject({
+    await expect(scanned.api.call(restoreReadingPlace, { params })).rejects.toMatchObject({
       code: 'NotFound',
     });
   }
-  expect(await shelf.api.call(listPlaceQuestions, { query: { book_id: newId() } })).toMatchObject({
-    total: 0,
-  });
+  expect(await scanned.api.call(listPlaceQuestions, { query: { book_id: newId() } })).toMatchObject(
+    {
+      total: 0,
+    },
+  );
 });

@@ -7,24 +7,24 @@ import { listReadingPlaces } from '../../../shared/api/reading-places.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 let id: string;
 
 const replaceFile = async (pages: number) => {
-  writeCbz(`${shelf.root}/Saga/Saga 1.cbz`, pages);
-  await shelf.scan();
+  writeCbz(`${scanned.root}/Saga/Saga 1.cbz`, pages);
+  await scanned.scan();
 };
 
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
   await replaceFile(9);
-  ({ id } = await shelf.bookAt('Saga 1.cbz'));
-  await shelf.api.call(updateProgress, { params: { id }, body: { current_page: 7 } });
+  ({ id } = await scanned.bookAt('Saga 1.cbz'));
+  await scanned.api.call(updateProgress, { params: { id }, body: { current_page: 7 } });
 });
-afterAll(() => shelf.stop());
+afterAll(() => scanned.stop());
 
 const textAt = async (path: string): Promise<string> => {
-  const { url, token } = shelf.octavo;
+  const { url, token } = scanned.octavo;
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
   expect(response.status).toBe(200);
   return response.text();
@@ -36,11 +36,11 @@ describe('progress beyond the end of a file that was replaced by a shorter one',
   test('is shown on the last page, everywhere', async () => {
     const params = { id };
     const last = { current_page: 4, page_count: 4, is_completed: false };
-    expect(await shelf.api.call(getProgress, { params })).toMatchObject(last);
-    expect((await shelf.api.call(listProgress, {})).data).toMatchObject([last]);
-    expect((await shelf.api.call(getBook, { params })).progress).toMatchObject(last);
-    expect((await shelf.api.call(listBooks, {})).data).toMatchObject([{ progress: last }]);
-    const places = await shelf.api.call(listReadingPlaces, { params });
+    expect(await scanned.api.call(getProgress, { params })).toMatchObject(last);
+    expect((await scanned.api.call(listProgress, {})).data).toMatchObject([last]);
+    expect((await scanned.api.call(getBook, { params })).progress).toMatchObject(last);
+    expect((await scanned.api.call(listBooks, {})).data).toMatchObject([{ progress: last }]);
+    const places = await scanned.api.call(listReadingPlaces, { params });
     expect(places.data).toMatchObject([last]);
   });
 
@@ -55,12 +55,12 @@ describe('progress beyond the end of a file that was replaced by a shorter one',
   });
 
   test('returns with the longer file, also after a mark that was undone', async () => {
-    const marked = await shelf.api.call(markMany, {
+    const marked = await scanned.api.call(markMany, {
       body: { read: true, book_ids: [id], series_ids: [] },
     });
-    await shelf.api.call(undoMarks, { params: { id: marked.undo_id ?? '' } });
+    await scanned.api.call(undoMarks, { params: { id: marked.undo_id ?? '' } });
     await replaceFile(9);
-    expect(await shelf.api.call(getProgress, { params: { id } })).toMatchObject({
+    expect(await scanned.api.call(getProgress, { params: { id } })).toMatchObject({
       current_page: 7,
       page_count: 9,
     });

@@ -15,33 +15,36 @@ import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 let lucy: Client;
 let max: Client;
 let ids: string[];
 let books: string[];
 
-const send = createSendJson(() => shelf.octavo);
+const send = createSendJson(() => scanned.octavo);
 const clientOf = async (username: string, more: object = {}): Promise<Client> => {
   await send('POST', '/users', { username, password, ...more });
   return createClient({
-    baseUrl: shelf.octavo.url,
+    baseUrl: scanned.octavo.url,
     fetch: checkedFetch,
     headers: () => basic(username),
   });
 };
 
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
-  shelf.add('A/A 1.cbz', 'B/B 1.cbz', 'C/C 1.cbz', 'D/D 1.cbz');
-  await shelf.scan();
-  ids = (await shelf.series()).toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
-  const { data } = await shelf.octavo.api.call(filterBooks, { body: {}, query: { sort: 'title' } });
+  scanned = await startScannedLibrary();
+  scanned.add('A/A 1.cbz', 'B/B 1.cbz', 'C/C 1.cbz', 'D/D 1.cbz');
+  await scanned.scan();
+  ids = (await scanned.series()).toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
+  const { data } = await scanned.octavo.api.call(filterBooks, {
+    body: {},
+    query: { sort: 'title' },
+  });
   books = data.map(({ id }) => id);
   lucy = await clientOf('lucy');
   max = await clientOf('max');
 });
-afterAll(() => shelf.stop());
+afterAll(() => scanned.stop());
 
 const idAt = (list: readonly string[], index: number) => ({ id: list[index] ?? '' });
 const names = async (client: Client, sort: string, body: object = {}) =>

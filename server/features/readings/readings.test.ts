@@ -23,28 +23,31 @@ import { checkedFetch } from '../../testing/checked-fetch.ts';
 import { startScannedLibrary } from '../../testing/scanned-library.ts';
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 
-let shelf: Awaited<ReturnType<typeof startScannedLibrary>>;
+let scanned: Awaited<ReturnType<typeof startScannedLibrary>>;
 let lucy: Client;
 let book: { id: string };
 let other: { id: string };
 
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
-  shelf.add('A/A 1.cbz', 'B/B 1.cbz');
-  await shelf.scan();
-  const { data } = await shelf.octavo.api.call(filterBooks, { body: {}, query: { sort: 'title' } });
+  scanned = await startScannedLibrary();
+  scanned.add('A/A 1.cbz', 'B/B 1.cbz');
+  await scanned.scan();
+  const { data } = await scanned.octavo.api.call(filterBooks, {
+    body: {},
+    query: { sort: 'title' },
+  });
   [book, other] = data.map(({ id }) => ({ id })) as [{ id: string }, { id: string }];
-  const send = createSendJson(() => shelf.octavo);
+  const send = createSendJson(() => scanned.octavo);
   await send('POST', '/users', { username: 'lucy', password });
   const headers = () => basic('lucy');
-  lucy = createClient({ baseUrl: shelf.octavo.url, fetch: checkedFetch, headers });
+  lucy = createClient({ baseUrl: scanned.octavo.url, fetch: checkedFetch, headers });
 });
-afterAll(() => shelf.stop());
+afterAll(() => scanned.stop());
 beforeEach(async () => {
-  const database = connect(join(shelf.octavo.dataDir, 'octavo.db'));
+  const database = connect(join(scanned.octavo.dataDir, 'octavo.db'));
   database.exec('DELETE FROM progress; DELETE FROM reading_history; DELETE FROM reading_places');
   database.close();
-  await shelf.octavo.idle();
+  await scanned.octavo.idle();
 });
 
 /** Reads both pages on this day of March 2026, a minute each. */
@@ -74,7 +77,7 @@ test('a book that was read again counts twice, each with its dates', async () =>
     [0, '2026-03-01', '2026-03-01'],
   ]);
   expect(await readings(lucy, other)).toEqual([]);
-  expect(await readings(shelf.octavo.api)).toEqual([]);
+  expect(await readings(scanned.octavo.api)).toEqual([]);
 });
 
 test('one reading can be deleted, and leaves progress and the others', async () => {
@@ -94,7 +97,7 @@ test('one reading can be deleted, and leaves progress and the others', async () 
 test('the history of a book, and that of a person, can be cleared', async () => {
   await read(1);
   await read(2, other);
-  await shelf.octavo.api.call(markBookRead, { params: book });
+  await scanned.octavo.api.call(markBookRead, { params: book });
   await lucy.call(clearReadings, { params: book });
   expect(await readings(lucy)).toEqual([]);
   expect((await lucy.call(listReadingPlaces, { params: book })).total).toBe(0);
@@ -104,7 +107,7 @@ test('the history of a book, and that of a person, can be cleared', async () => 
   await lucy.call(clearReadingHistory);
   expect(await readings(lucy, other)).toEqual([]);
   expect(await pages()).toBe(0);
-  expect(await readings(shelf.octavo.api)).toHaveLength(1);
+  expect(await readings(scanned.octavo.api)).toHaveLength(1);
 });
 
 test('goals of a year count books with re-reads, pages and hours, for the person alone', async () => {
@@ -129,7 +132,7 @@ test('goals of a year count books with re-reads, pages and hours, for the person
   expect(await goals(lucy, 2020)).toEqual([{ kind: 'hours', target: 100, done: 0, expected: 100 }]);
   await lucy.call(setReadingGoal, { params: { year: 2199, kind: 'books' }, body: { target: 5 } });
   expect(await goals(lucy, 2199)).toMatchObject([{ done: 0, expected: 0 }]);
-  expect(await goals(shelf.octavo.api)).toEqual([]);
+  expect(await goals(scanned.octavo.api)).toEqual([]);
   await lucy.call(deleteReadingGoal, { params: { year: 2026, kind: 'books' } });
   expect((await goals(lucy)).map(({ kind }) => kind)).toEqual(['pages']);
 });

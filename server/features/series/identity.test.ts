@@ -30,74 +30,75 @@ import { getSeries, listSeries } from '../../../shared/api/series.ts';
 import { addWanted, listWanted } from '../../../shared/api/want-to-read.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
 
-let shelf: ScannedLibraryServer;
+let scanned: ScannedLibraryServer;
 let other: { id: string; root: string };
 let collection: string;
 let readList: string;
 
 const settings = 'client.octavo.reading.comic.series';
 
-const scan = async (id = shelf.library.id) => {
-  await shelf.api.call(startScan, { params: { id }, query: {} });
+const scan = async (id = scanned.library.id) => {
+  await scanned.api.call(startScan, { params: { id }, query: {} });
   await vi.waitFor(
     async () => {
-      const { status } = await shelf.api.call(getScanStatus, { params: { id } });
+      const { status } = await scanned.api.call(getScanStatus, { params: { id } });
       expect(status).toBe('completed');
     },
     { timeout: 50_000, interval: 60 },
   );
 };
-const allSeries = async () => (await shelf.api.call(listSeries, { query: { pageSize: 500 } })).data;
+const allSeries = async () =>
+  (await scanned.api.call(listSeries, { query: { pageSize: 500 } })).data;
 const named = async (path: string) => {
   const found = (await allSeries()).find((entry) => entry.path === path);
   if (!found) throw new Error(`No series at ${path}`);
   return found;
 };
 const preference = async () =>
-  (await shelf.api.call(listPreferences, { query: { pageSize: 500 } })).data.find(
+  (await scanned.api.call(listPreferences, { query: { pageSize: 500 } })).data.find(
     ({ key }) => key === settings,
   )?.value as Record<string, unknown> | undefined;
 
 /** Sets all user data of a series. */
 const decide = async (id: string, name: string) => {
   const params = { id };
-  await shelf.api.call(updateSeries, { params, body: { name, summary: 'Mine' } });
-  const [book] = (await shelf.books()).filter(({ series_id }) => series_id === id);
-  await shelf.api.call(chooseSeriesCover, { params, body: { book_id: book?.id ?? '', page: 2 } });
-  await shelf.api.call(updateTracking, { params, body: { tracked: true, aliases: ['Alias'] } });
-  await shelf.api.call(addWanted, { body: { ids: [id] } });
-  await shelf.read(book?.id ?? '');
+  await scanned.api.call(updateSeries, { params, body: { name, summary: 'Mine' } });
+  const [book] = (await scanned.books()).filter(({ series_id }) => series_id === id);
+  await scanned.api.call(chooseSeriesCover, { params, body: { book_id: book?.id ?? '', page: 2 } });
+  await scanned.api.call(updateTracking, { params, body: { tracked: true, aliases: ['Alias'] } });
+  await scanned.api.call(addWanted, { body: { ids: [id] } });
+  await scanned.read(book?.id ?? '');
   const value = { ...(await preference()), [id]: { own: { direction: 'rtl' } } };
-  await shelf.api.call(setPreference, { params: { key: settings }, body: { value } });
+  await scanned.api.call(setPreference, { params: { key: settings }, body: { value } });
 };
 const collected = async () =>
-  (await shelf.api.call(listSeriesOfCollection, { params: { id: collection } })).data.map(
+  (await scanned.api.call(listSeriesOfCollection, { params: { id: collection } })).data.map(
     ({ id }) => id,
   );
 const listed = async () =>
-  (await shelf.api.call(listBooksOfReadList, { params: { id: readList } })).data.map(
+  (await scanned.api.call(listBooksOfReadList, { params: { id: readList } })).data.map(
     ({ id }) => id,
   );
 const wanted = async () =>
-  (await shelf.api.call(listWanted)).data.map((entry) =>
+  (await scanned.api.call(listWanted)).data.map((entry) =>
     entry.kind === 'series' ? entry.series.id : entry.book.id,
   );
 
 /** All user data of a series, through every API. */
 const attached = async (id: string) => {
   const params = { id };
-  const { name, summary, in_progress_count } = await shelf.api.call(getSeries, { params });
-  const { locks } = await shelf.api.call(getSeriesMetadata, { params });
-  const headers = { authorization: `Bearer ${shelf.octavo.token}` };
-  const komga = await fetch(`${shelf.octavo.url}/komga/api/v1/series/${id}`, { headers });
-  const opds = await fetch(`${shelf.octavo.url}/opds/v2/series/${id}`, { headers });
+  const { name, summary, in_progress_count } = await scanned.api.call(getSeries, { params });
+  const { locks } = await scanned.api.call(getSeriesMetadata, { params });
+  const headers = { authorization: `Bearer ${scanned.octavo.token}` };
+  const komga = await fetch(`${scanned.octavo.url}/komga/api/v1/series/${id}`, { headers });
+  const opds = await fetch(`${scanned.octavo.url}/opds/v2/series/${id}`, { headers });
   return {
     name,
     summary,
     in_progress_count,
     locked: Object.entries(locks).flatMap(([field, locked]) => (locked ? [field] : [])),
-    cover: await shelf.api.call(getSeriesCover, { params }),
-    tracking: await shelf.api.call(getTracking, { params }),
+    cover: await scanned.api.call(getSeriesCover, { params }),
+    tracking: await scanned.api.call(getTracking, { params }),
     wanted: (await wanted()).indexOf(id),
     collected: (await collected()).indexOf(id),
     settings: (await preference())?.[id],
@@ -107,46 +108,46 @@ const attached = async (id: string) => {
 };
 
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
-  other = { id: '', root: join(shelf.root, '../other') };
+  scanned = await startScannedLibrary();
+  other = { id: '', root: join(scanned.root, '../other') };
   mkdirSync(other.root);
   const body = { name: 'Other', path: other.root };
-  other.id = (await shelf.api.call(createLibrary, { body })).id;
+  other.id = (await scanned.api.call(createLibrary, { body })).id;
   for (const [index, path] of ['A/1', 'A/2', 'A/3', 'B/4', 'B/5', 'C/6', 'C/7'].entries()) {
     // Files of distinct sizes.
     const { writeCbz } = await import('../../testing/zip.ts');
-    writeCbz(join(shelf.root, `${path}.cbz`), 2 + index);
+    writeCbz(join(scanned.root, `${path}.cbz`), 2 + index);
   }
   await scan();
-  const series = await shelf.series();
+  const series = await scanned.series();
   const ordered = [...series].reverse().map(({ id }) => id);
-  const books = (await shelf.books()).map(({ id }) => id).reverse();
+  const books = (await scanned.books()).map(({ id }) => id).reverse();
   collection = (
-    await shelf.api.call(createCollection, {
+    await scanned.api.call(createCollection, {
       body: { name: 'Best', ordered: true, series_ids: ordered },
     })
   ).id;
   readList = (
-    await shelf.api.call(createReadList, {
+    await scanned.api.call(createReadList, {
       body: { name: 'Order', ordered: true, book_ids: books },
     })
   ).id;
 });
-afterEach(() => shelf.stop());
+afterEach(() => scanned.stop());
 
 const lines = async (kind?: SeriesKind) => {
-  const [report] = (await shelf.api.call(listScanReports)).data;
+  const [report] = (await scanned.api.call(listScanReports)).data;
   const id = report?.id ?? '';
-  const { data } = await shelf.api.call(listScanReportEntries, { params: { id } });
+  const { data } = await scanned.api.call(listScanReportEntries, { params: { id } });
   return {
     id,
     data: data.filter((entry) => (kind ? entry.kind === kind : entry.kind.startsWith('series_'))),
   };
 };
 const undo = (id: string, entry_ids: string[]) =>
-  shelf.api.call(undoScanReportEntries, { params: { id }, body: { entry_ids } });
+  scanned.api.call(undoScanReportEntries, { params: { id }, body: { entry_ids } });
 const redo = (id: string, entry_ids: string[]) =>
-  shelf.api.call(restoreIgnoredFiles, { params: { id }, body: { entry_ids } });
+  scanned.api.call(restoreIgnoredFiles, { params: { id }, body: { entry_ids } });
 
 test.each([
   ['renamed', 'Z'],
@@ -158,7 +159,7 @@ test.each([
   const before = await attached(id);
   expect(before).toMatchObject({ name: 'My own name', komga: 'My own name', opds: 200 });
   expect(before.collected).toBe(2);
-  shelf.rename('A', target);
+  scanned.rename('A', target);
   await scan();
   expect((await named(target)).id).toBe(id);
   expect(await attached(id)).toEqual(before);
@@ -173,36 +174,40 @@ test.each([
   const before = await attached(id);
   mkdirSync(join(other.root, 'Z'));
   // Changes inodes and times, like a copy from another drive.
-  for (const file of readdirSync(join(shelf.root, 'A'))) {
-    copyFileSync(join(shelf.root, 'A', file), join(other.root, 'Z', file));
+  for (const file of readdirSync(join(scanned.root, 'A'))) {
+    copyFileSync(join(scanned.root, 'A', file), join(other.root, 'Z', file));
   }
-  rmSync(join(shelf.root, 'A'), { recursive: true });
-  const scans = [shelf.library.id, other.id];
+  rmSync(join(scanned.root, 'A'), { recursive: true });
+  const scans = [scanned.library.id, other.id];
   for (const library of isReversed ? scans.reverse() : scans) await scan(library);
   expect(await named('Z')).toMatchObject({ id, library_id: other.id, book_count: 3 });
   expect(await attached(id)).toEqual(before);
 });
 
 test('books and series that go missing and return keep their places, whatever is arranged meanwhile', async () => {
-  const [order, series, wantedIds] = [await listed(), await collected(), (await shelf.books())[0]];
-  await shelf.api.call(addWanted, { body: { ids: [series[1] ?? '', wantedIds?.id ?? ''] } });
+  const [order, series, wantedIds] = [
+    await listed(),
+    await collected(),
+    (await scanned.books())[0],
+  ];
+  await scanned.api.call(addWanted, { body: { ids: [series[1] ?? '', wantedIds?.id ?? ''] } });
   const wants = await wanted();
   const { id } = await named('B');
   await decide(id, 'My own name');
   const before = await attached(id);
-  renameSync(join(shelf.root, 'B'), join(shelf.root, '../away'));
+  renameSync(join(scanned.root, 'B'), join(scanned.root, '../away'));
   await scan();
   const present = await listed();
   expect(present).toHaveLength(5);
   expect(await collected()).toHaveLength(2);
   // Swaps the entries before and after the gap, and removes one.
   const params = { id: readList };
-  await shelf.api.call(arrangeReadList, { params, body: { book_ids: present.slice(1) } });
-  await shelf.api.call(arrangeCollection, {
+  await scanned.api.call(arrangeReadList, { params, body: { book_ids: present.slice(1) } });
+  await scanned.api.call(arrangeCollection, {
     params: { id: collection },
     body: { series_ids: await collected() },
   });
-  renameSync(join(shelf.root, '../away'), join(shelf.root, 'B'));
+  renameSync(join(scanned.root, '../away'), join(scanned.root, 'B'));
   await scan();
   expect(await listed()).toEqual(order.filter((book) => book !== present[0]));
   expect(await collected()).toEqual(series);
@@ -212,15 +217,15 @@ test('books and series that go missing and return keep their places, whatever is
 
 test('of merged series the other one hands over what hangs on it, and gets it back', async () => {
   const [a, c] = [await named('A'), await named('C')];
-  await shelf.api.call(arrangeCollection, {
+  await scanned.api.call(arrangeCollection, {
     params: { id: collection },
     body: { series_ids: [c.id] },
   });
   await decide(c.id, 'My C');
   const before = await attached(c.id);
-  for (const file of ['6.cbz', '7.cbz']) shelf.rename(`C/${file}`, `A/${file}`);
+  for (const file of ['6.cbz', '7.cbz']) scanned.rename(`C/${file}`, `A/${file}`);
   await scan();
-  expect(await shelf.shape()).toEqual({ A: 5, B: 2 });
+  expect(await scanned.shape()).toEqual({ A: 5, B: 2 });
   expect(await attached(a.id)).toMatchObject({
     name: 'A',
     tracking: { aliases: ['Alias'] },
@@ -236,24 +241,24 @@ test('of merged series the other one hands over what hangs on it, and gets it ba
   const ids = data.map((entry) => entry.id);
   expect(await undo(id, ids)).toEqual({ done: 1, refused: [] });
   const isApart = async () => {
-    expect(await shelf.shape()).toEqual({ A: 3, B: 2, 'My C': 2 });
+    expect(await scanned.shape()).toEqual({ A: 3, B: 2, 'My C': 2 });
     expect(await attached(c.id)).toEqual(before);
     expect(await attached(a.id)).toMatchObject({ wanted: -1, collected: -1, settings: undefined });
   };
   await isApart();
-  await shelf.scan('deep');
+  await scanned.scan('deep');
   await isApart();
   expect(await redo(id, ids)).toEqual({ done: 1 });
-  expect(await shelf.shape()).toEqual({ A: 5, B: 2 });
-  await shelf.scan('deep');
-  expect(await shelf.shape()).toEqual({ A: 5, B: 2 });
+  expect(await scanned.shape()).toEqual({ A: 5, B: 2 });
+  await scanned.scan('deep');
+  expect(await scanned.shape()).toEqual({ A: 5, B: 2 });
 });
 
 test('a wrongly recognised series is separated for good, and can be recognised again', async () => {
   const { id: old } = await named('A');
   await decide(old, 'My own name');
   const before = await attached(old);
-  shelf.rename('A', 'Z');
+  scanned.rename('A', 'Z');
   await scan();
   const { id, data } = await lines('series_renamed');
   expect(data).toMatchObject([
@@ -269,7 +274,7 @@ test('a wrongly recognised series is separated for good, and can be recognised a
     return fresh.id;
   };
   await isApart();
-  await shelf.scan('deep');
+  await scanned.scan('deep');
   const fresh = await isApart();
   expect(await redo(id, ids)).toEqual({ done: 1 });
   expect((await named('Z')).id).toBe(old);
@@ -278,7 +283,7 @@ test('a wrongly recognised series is separated for good, and can be recognised a
   expect(await undo(id, ids)).toEqual({ done: 1, refused: [] });
   expect(await isApart()).toBe(fresh);
   // The old one returns to its own folder, with other books.
-  shelf.add('A/9.cbz');
+  scanned.add('A/9.cbz');
   await scan();
   expect(await named('A')).toMatchObject({ id: old, name: 'My own name' });
 });
@@ -286,8 +291,8 @@ test('a wrongly recognised series is separated for good, and can be recognised a
 test('of a split series the other part can be the series', async () => {
   const { id: old } = await named('A');
   await decide(old, 'My own name');
-  shelf.rename('A/2.cbz', 'Z/2.cbz');
-  shelf.rename('A/3.cbz', 'Z/3.cbz');
+  scanned.rename('A/2.cbz', 'Z/2.cbz');
+  scanned.rename('A/3.cbz', 'Z/3.cbz');
   await scan();
   expect(await named('Z')).toMatchObject({ id: old, book_count: 2 });
   expect(await named('A')).toMatchObject({ name: 'A', book_count: 1 });
@@ -296,20 +301,20 @@ test('of a split series the other part can be the series', async () => {
   const ids = data.map((entry) => entry.id);
   expect(await undo(id, ids)).toEqual({ done: 1, refused: [] });
   expect(await named('A')).toMatchObject({ id: old, name: 'My own name', book_count: 1 });
-  await shelf.scan('deep');
+  await scanned.scan('deep');
   expect(await named('A')).toMatchObject({ id: old, name: 'My own name', book_count: 1 });
   expect(await named('Z')).toMatchObject({ name: 'Z', book_count: 2 });
   expect(await redo(id, ids)).toEqual({ done: 1 });
   expect(await named('Z')).toMatchObject({ id: old, book_count: 2 });
   // Later changes make the undo impossible.
-  shelf.rename('Z', 'Y');
+  scanned.rename('Z', 'Y');
   await scan();
   expect(await undo(id, ids)).toMatchObject({ done: 0, refused: [{ refusal: 'moved_since' }] });
 });
 
 test('where nobody named them, both parts of a split series are named by their folders', async () => {
   const { id: old } = await named('A');
-  shelf.rename('A/3.cbz', 'Z/3.cbz');
+  scanned.rename('A/3.cbz', 'Z/3.cbz');
   await scan();
   const { id, data } = await lines('series_split');
   const ids = data.map((entry) => entry.id);

@@ -7,15 +7,15 @@ import { filterSeries } from '../../../shared/api/series.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/scanned-library.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
-let shelf: ScannedLibraryServer;
+let scanned: ScannedLibraryServer;
 beforeEach(async () => {
-  shelf = await startScannedLibrary();
+  scanned = await startScannedLibrary();
 });
-afterEach(() => shelf.stop());
+afterEach(() => scanned.stop());
 
 const add = (path: string, pages: number, format?: string) =>
   writeCbz(
-    join(shelf.root, path),
+    join(scanned.root, path),
     pages,
     format === undefined ? '<Number>1</Number>' : `<Format>${format}</Format>`,
   );
@@ -25,11 +25,11 @@ const found = async (isOneShot: boolean) => {
   const value = String(isOneShot);
   const body = { condition: { oneShot: { operator: 'is' as const, value } } };
   const headers = {
-    authorization: `Bearer ${shelf.octavo.token}`,
+    authorization: `Bearer ${scanned.octavo.token}`,
     'content-type': 'application/json',
   };
   const komga = async (kind: 'series' | 'books') => {
-    const response = await fetch(`${shelf.octavo.url}/komga/api/v1/${kind}/list`, {
+    const response = await fetch(`${scanned.octavo.url}/komga/api/v1/${kind}/list`, {
       method: 'POST',
       headers,
       body: JSON.stringify({
@@ -42,8 +42,8 @@ const found = async (isOneShot: boolean) => {
     expect(content.every(({ oneshot }) => oneshot === isOneShot)).toBe(true);
     return content.map(({ id }) => id).sort();
   };
-  const series = (await shelf.api.call(filterSeries, { body })).data;
-  const books = (await shelf.api.call(filterBooks, { body })).data;
+  const series = (await scanned.api.call(filterSeries, { body })).data;
+  const books = (await scanned.api.call(filterBooks, { body })).data;
   expect(await komga('series')).toEqual(series.map(({ id }) => id).sort());
   expect(await komga('books')).toEqual(books.map(({ id }) => id).sort());
   expect(new Set(books.map(({ series_id }) => series_id))).toEqual(
@@ -61,11 +61,11 @@ test('a book is a one-shot at the root or where ComicInfo says so, and for every
   add('Trade/Book.cbz', 9, 'TPB');
   add('Pair/1.cbz', 10, 'One-Shot');
   add('Pair/2.cbz', 11);
-  await shelf.scan();
+  await scanned.scan();
   expect(await found(true)).toEqual(['Lone.cbz', 'Told 0', 'Told 1', 'Told 2', 'Told 3']);
   expect(await found(false)).toEqual(['Folder', 'Pair', 'Trade']);
   // Adding a second book turns a one-shot into a series.
   add('Told 0/Next.cbz', 12);
-  await shelf.scan();
+  await scanned.scan();
   expect(await found(true)).toEqual(['Lone.cbz', 'Told 1', 'Told 2', 'Told 3']);
 });

@@ -22,18 +22,18 @@ import { admin, startTestServer, type TestServer } from '../../testing/server.ts
 import { sessionOfKey } from '../../testing/session-of-key.ts';
 
 let octavo: TestServer;
-let house: TestProvider;
+let idp: TestProvider;
 let browser: CookieBrowser;
 beforeAll(async () => {
   octavo = await startTestServer();
-  house = await startOpenIdProvider([`${octavo.url}/api/v1/auth/sso/house/callback`]);
-  house.people = {
+  idp = await startOpenIdProvider([`${octavo.url}/api/v1/auth/sso/house/callback`]);
+  idp.people = {
     's-1': { preferred_username: 'ada' },
     's-2': { preferred_username: 'ada at work' },
   };
   await octavo.api.call(createProvider, {
     body: {
-      ...{ slug: 'house', name: 'House', issuer: house.issuer, client_id: 'octavo' },
+      ...{ slug: 'house', name: 'House', issuer: idp.issuer, client_id: 'octavo' },
       client_secret: 'a secret of the client',
       creates_people: true,
     },
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await octavo.stop();
-  await house.stop();
+  await idp.stop();
 });
 beforeEach(async () => {
   browser = createCookieBrowser();

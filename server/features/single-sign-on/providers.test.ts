@@ -14,14 +14,14 @@ import { startOpenIdProvider, type TestProvider } from '../../testing/openid-pro
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let octavo: TestServer;
-let house: TestProvider;
+let idp: TestProvider;
 beforeAll(async () => {
   octavo = await startTestServer();
-  house = await startOpenIdProvider([`${octavo.url}/api/v1/auth/sso/house/callback`]);
+  idp = await startOpenIdProvider([`${octavo.url}/api/v1/auth/sso/house/callback`]);
 });
 afterAll(async () => {
   await octavo.stop();
-  await house.stop();
+  await idp.stop();
 });
 afterEach(async () => {
   const { providers } = await octavo.api.call(listProviders);
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const fields = (): CreateProvider => ({
-  ...{ slug: 'house', name: 'House', issuer: house.issuer, client_id: 'octavo' },
+  ...{ slug: 'house', name: 'House', issuer: idp.issuer, client_id: 'octavo' },
   client_secret: 'a secret of the client',
 });
 const add = (changes: Partial<CreateProvider> = {}) =>
@@ -131,9 +131,9 @@ test.each([
 });
 
 test('the check says how the provider calls itself, and what is no provider', async () => {
-  const { id } = await add({ issuer: house.issuer.replace('127.0.0.1', 'localhost') });
+  const { id } = await add({ issuer: idp.issuer.replace('127.0.0.1', 'localhost') });
   await expect(check(id)).rejects.toThrow(
-    `The provider calls itself ${house.issuer}. Enter exactly this as the issuer.`,
+    `The provider calls itself ${idp.issuer}. Enter exactly this as the issuer.`,
   );
   const other = await add({ slug: 'other', issuer: octavo.url });
   await expect(check(other.id)).rejects.toThrow(

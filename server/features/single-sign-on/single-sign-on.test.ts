@@ -19,7 +19,7 @@ import { startOpenIdProvider, type TestProvider } from '../../testing/openid-pro
 import { admin, startTestServer, type TestServer } from '../../testing/server.ts';
 
 let octavo: TestServer;
-let house: TestProvider;
+let idp: TestProvider;
 let club: TestProvider;
 let provider: SignInProvider;
 let browser: CookieBrowser;
@@ -37,19 +37,19 @@ const addProvider = (slug: string, { issuer }: TestProvider) =>
 
 beforeAll(async () => {
   octavo = await startTestServer();
-  house = await startOpenIdProvider([callback('house')]);
+  idp = await startOpenIdProvider([callback('house')]);
   club = await startOpenIdProvider([callback('club')]);
-  provider = await addProvider('house', house);
+  provider = await addProvider('house', idp);
   await addProvider('club', club);
 });
 afterAll(async () => {
   await octavo.stop();
-  await house.stop();
+  await idp.stop();
   await club.stop();
 });
 beforeEach(() => {
   browser = createCookieBrowser();
-  house.people = {
+  idp.people = {
     's-1': {
       preferred_username: 'ada',
       email: 'ada@example.com',
@@ -61,8 +61,8 @@ beforeEach(() => {
   club.people = { 's-1': { preferred_username: 'carol' } };
 });
 afterEach(async () => {
-  house.tamper = null;
-  house.isForging = false;
+  idp.tamper = null;
+  idp.isForging = false;
   await configure({
     creates_people: true,
     links_by_email: false,
@@ -155,8 +155,8 @@ describe('a person at a provider', () => {
 
   test('is the same one with another name and address, because the subject identifies', async () => {
     const { user } = await signIn('s-1');
-    house.people['s-1'] = { preferred_username: 'countess', email: 'new@example.com' };
-    house.people['s-3'] = { preferred_username: 'ada', email: 'ada@example.com' };
+    idp.people['s-1'] = { preferred_username: 'countess', email: 'new@example.com' };
+    idp.people['s-3'] = { preferred_username: 'ada', email: 'ada@example.com' };
     browser = createCookieBrowser();
     expect((await signIn('s-1')).user).toEqual(user);
     browser = createCookieBrowser();
@@ -189,15 +189,15 @@ describe('a person at a provider', () => {
     await configure({ creates_people: false });
     expect(await failureOf(await comeBack('s-1'))).toBe('no_account');
     await configure({ links_by_email: true });
-    house.people['s-1'] = { email: 'ada@example.com', email_verified: false };
+    idp.people['s-1'] = { email: 'ada@example.com', email_verified: false };
     expect(await failureOf(await comeBack('s-1'))).toBe('no_account');
-    house.people['s-1'] = { email: 'ada@example.com', email_verified: true };
+    idp.people['s-1'] = { email: 'ada@example.com', email_verified: true };
     expect((await signIn('s-1')).user.id).toBe(id);
   });
 
   test('finds no account whose person took the address of somebody else', async () => {
     await configure({ links_by_email: true, creates_people: false });
-    house.people['s-1'] = { email: 'ada@example.com', email_verified: true, groups: ['parents'] };
+    idp.people['s-1'] = { email: 'ada@example.com', email_verified: true, groups: ['parents'] };
     const body = { username: 'mallory', password: 'a fine password' };
     const { id } = await octavo.api.call(createUser, { body });
     const change = { email: 'ada@example.com', current_password: 'a fine password' };
@@ -220,7 +220,7 @@ describe('a person at a provider', () => {
     await octavo.api.call(deleteUser, { params: { id: registered } });
     for (const email of ['ada@example.com', admin.email]) {
       await octavo.api.call(updateMe, { body: { email, current_password: admin.password } });
-      house.people['s-8'] = { email, email_verified: true };
+      idp.people['s-8'] = { email, email_verified: true };
     }
     browser = createCookieBrowser();
     expect((await signIn('s-8')).user.username).toBe(admin.username);
@@ -252,7 +252,7 @@ describe('groups', () => {
     expect(await failureOf(await comeBack('s-2'))).toBe('not_in_group');
     browser = createCookieBrowser();
     const { user } = await signIn('s-1');
-    house.people['s-1'] = { preferred_username: 'ada' };
+    idp.people['s-1'] = { preferred_username: 'ada' };
     browser = createCookieBrowser();
     expect(await failureOf(await comeBack('s-1'))).toBe('not_in_group');
     expect((await octavo.api.call(listUsers)).data.map(({ id }) => id)).toContain(user.id);
@@ -267,13 +267,13 @@ describe('groups', () => {
     });
     const maintainer = await signIn('s-1');
     expect(maintainer.user.role).toBe('maintainer');
-    house.people['s-1'] = { groups: ['family', 'parents'] };
+    idp.people['s-1'] = { groups: ['family', 'parents'] };
     const parent = await signIn('s-1');
     expect(parent.user.role).toBe('admin');
     await expect(octavo.api.call(getMe, bearer(maintainer))).rejects.toMatchObject({
       code: 'Unauthorized',
     });
-    house.people['s-1'] = {};
+    idp.people['s-1'] = {};
     expect((await signIn('s-1')).user.role).toBe('reader');
   });
 
@@ -289,7 +289,7 @@ describe('groups', () => {
     const before = await changedAt();
     await signIn('s-1');
     expect(await changedAt()).toEqual(before);
-    house.people['s-1'] = { preferred_username: 'ada', groups: [] };
+    idp.people['s-1'] = { preferred_username: 'ada', groups: [] };
     expect(await shown(await signIn('s-1'))).toEqual([]);
     await octavo.api.call(deleteLibrary, { params: { id: comics.id } });
     rmSync(path, { recursive: true });
@@ -297,7 +297,7 @@ describe('groups', () => {
 
   test('never take the role of the last admin', async () => {
     await configure({ group_roles: [{ group: 'parents', role: 'admin' }], links_by_email: true });
-    house.people['s-9'] = { email: admin.email, email_verified: true, groups: [] };
+    idp.people['s-9'] = { email: admin.email, email_verified: true, groups: [] };
     expect((await signIn('s-9')).user).toMatchObject({ username: admin.username, role: 'admin' });
   });
 });
@@ -305,7 +305,7 @@ describe('groups', () => {
 describe('an answer is refused', () => {
   test('from another issuer', async () => {
     const url = await comeBack('s-1');
-    expect(url.searchParams.get('iss')).toBe(house.issuer);
+    expect(url.searchParams.get('iss')).toBe(idp.issuer);
     url.searchParams.set('iss', club.issuer);
     expect(await failureOf(url)).toBe('wrong_issuer');
   });
@@ -324,13 +324,13 @@ describe('an answer is refused', () => {
       [{ iat: now - 7200, exp: now - 3600 }, 'expired_token'],
     ] as const;
     for (const [changes, failure] of cases) {
-      house.tamper = (claims) => ({ ...claims, ...changes });
+      idp.tamper = (claims) => ({ ...claims, ...changes });
       expect([changes, await failureOf(await comeBack('s-1'))]).toEqual([changes, failure]);
     }
-    house.tamper = (claims) => claims;
-    house.isForging = true;
+    idp.tamper = (claims) => claims;
+    idp.isForging = true;
     expect(await failureOf(await comeBack('s-1'))).toBe('invalid_answer');
-    house.isForging = false;
+    idp.isForging = false;
     expect((await signIn('s-1')).user.username).toBe('ada');
   });
 
@@ -385,7 +385,7 @@ test('a provider that cannot be reached leads back to the sign-in page', async (
   const start = `${octavo.url}/api/v1/auth/sso/house/start?to=/series`;
   const page = await follow(start);
   expect(page.href).toBe(`${octavo.url}/sign-in?to=%2Fseries#sso-error=unreachable&slug=house`);
-  await configure({ issuer: house.issuer, client_secret: 'wrong' } as Partial<SignInProvider>);
+  await configure({ issuer: idp.issuer, client_secret: 'wrong' } as Partial<SignInProvider>);
   expect(await failureOf(await comeBack('s-1'))).toBe('misconfigured');
   await configure({ client_secret: 'a secret of the client' } as Partial<SignInProvider>);
 });

@@ -12,21 +12,21 @@ import { startScannedLibrary, type ScannedLibraryServer } from '../../testing/sc
 import { basic, createSendJson, password } from '../../testing/send-json.ts';
 import { writeCbz } from '../../testing/zip.ts';
 
-let shelf: ScannedLibraryServer;
+let scanned: ScannedLibraryServer;
 let send: ReturnType<typeof createSendJson>;
 /** Series with the rating in their files; unrated without one. */
 const ratings = { Bone: 'Everyone', Saga: 'Mature 17+', Akira: 'FSK 16', Dororo: null };
 beforeAll(async () => {
-  shelf = await startScannedLibrary();
-  send = createSendJson(() => shelf.octavo);
+  scanned = await startScannedLibrary();
+  send = createSendJson(() => scanned.octavo);
   for (const [name, rating] of Object.entries(ratings)) addBook(`${name}/1.cbz`, rating);
-  await shelf.scan();
+  await scanned.scan();
 });
-afterAll(() => shelf.stop());
+afterAll(() => scanned.stop());
 
 const addBook = (path: string, rating: string | null) =>
   writeCbz(
-    join(shelf.root, path),
+    join(scanned.root, path),
     2,
     rating === null ? '<Title>x</Title>' : `<AgeRating>${rating}</AgeRating>`,
   );
@@ -53,7 +53,7 @@ const namesFor = async (user: User): Promise<string[]> => {
 };
 const label = async (labels: Record<string, string[]>) => {
   for (const [name, own] of Object.entries(labels)) {
-    const { id } = await shelf.seriesNamed(name);
+    const { id } = await scanned.seriesNamed(name);
     expect((await send('PUT', `/series/${id}`, { labels: own })).status).toBe(200);
   }
 };
@@ -83,7 +83,7 @@ describe('a restricted person', () => {
 
   it('loses open streams when that changes', async () => {
     const user = await create();
-    const stream = await checkedFetch(`${shelf.octavo.url}/api/v1/events/stream`, {
+    const stream = await checkedFetch(`${scanned.octavo.url}/api/v1/events/stream`, {
       headers: basic(user.username),
     });
     const ended = stream.text();
@@ -96,10 +96,10 @@ describe('a restricted person', () => {
     const user = await create({ restrictions: restrictionsOf({ denied_labels: ['secret'] }) });
     const headers = basic(user.username);
     const stream = await listenTo(
-      { request: (path, init) => shelf.octavo.request(path, { ...init, headers }) },
+      { request: (path, init) => scanned.octavo.request(path, { ...init, headers }) },
       '/events/live',
     );
-    const { library_id } = await shelf.seriesNamed('Bone');
+    const { library_id } = await scanned.seriesNamed('Bone');
     await label({ Bone: ['Secret'] });
     await vi.waitFor(() => expect(stream.events).not.toEqual([]));
     stream.close();
@@ -111,26 +111,26 @@ describe('a restricted person', () => {
   it('follows what a scan reads and what people edit', async () => {
     const user = await create({ restrictions: child });
     addBook('Asterix/1.cbz', 'PEGI 7');
-    await shelf.scan();
+    await scanned.scan();
     expect(await namesFor(user)).toEqual(['Asterix', 'Bone']);
 
     // The highest rating of the books counts, unless a person edited that of the series.
     addBook('Asterix/2.cbz', 'X18+');
-    await shelf.scan();
+    await scanned.scan();
     expect(await namesFor(user)).toEqual(['Bone']);
-    const { id } = await shelf.seriesNamed('Asterix');
+    const { id } = await scanned.seriesNamed('Asterix');
     await send('PUT', `/series/${id}`, { age_rating: 6 });
-    await shelf.scan('deep');
+    await scanned.scan('deep');
     expect(await namesFor(user)).toEqual(['Asterix', 'Bone']);
 
     // An edited book counts at once, not with the next scan only.
-    const dororo = await shelf.bookAt('Dororo/1.cbz');
+    const dororo = await scanned.bookAt('Dororo/1.cbz');
     await send('PUT', `/books/${dororo.id}`, { age_rating: 9 });
     expect(await namesFor(user)).toEqual(['Asterix', 'Bone', 'Dororo']);
     await send('PUT', `/books/${dororo.id}`, { locks: { age_rating: false } });
     expect(await namesFor(user)).toEqual(['Asterix', 'Bone']);
-    shelf.remove('Asterix');
-    await shelf.scan('deep');
+    scanned.remove('Asterix');
+    await scanned.scan('deep');
     expect(await namesFor(user)).toEqual(['Bone']);
   });
 });
@@ -164,7 +164,7 @@ describe('labels', () => {
 
   it('take effect when they are given, taken and restored', async () => {
     const user = await create({ restrictions: restrictionsOf({ denied_labels: ['adult'] }) });
-    const ids = [(await shelf.seriesNamed('Bone')).id, (await shelf.seriesNamed('Akira')).id];
+    const ids = [(await scanned.seriesNamed('Bone')).id, (await scanned.seriesNamed('Akira')).id];
     const edit = { ids, add: { labels: ['Adult'] }, remove: { labels: ['Family'] } };
     const { body } = await send<{ edit_id: string }>('POST', '/series/bulk-edit', edit);
     expect(await namesFor(user)).toEqual(['Dororo', 'Saga']);
@@ -177,7 +177,7 @@ describe('labels', () => {
   });
 
   it('are not undone when somebody changed them since', async () => {
-    const { id } = await shelf.seriesNamed('Akira');
+    const { id } = await scanned.seriesNamed('Akira');
     const first = await send<{ edit_id: string }>('PUT', `/series/${id}`, { labels: ['a'] });
     await send('PUT', `/series/${id}`, { labels: ['b'] });
     const undone = await send('POST', `/edits/${first.body.edit_id}/undo`);
@@ -185,8 +185,8 @@ describe('labels', () => {
   });
 
   it('outlast scans, and need no lock', async () => {
-    await shelf.scan('deep');
-    const { id } = await shelf.seriesNamed('Bone');
+    await scanned.scan('deep');
+    const { id } = await scanned.seriesNamed('Bone');
     const { body } = await send<{ locks: object; values: object }>('GET', `/series/${id}/metadata`);
     expect(body.values).toMatchObject({ labels: ['Family'] });
     expect(body.locks).not.toHaveProperty('labels');
@@ -194,7 +194,7 @@ describe('labels', () => {
 
   it('are the sharing labels of the Komga API', async () => {
     const komga = async <T>(path: string, { username }: User) => {
-      const url = `${shelf.octavo.url}/komga/api/v1/${path}`;
+      const url = `${scanned.octavo.url}/komga/api/v1/${path}`;
       return (await (await fetch(url, { headers: basic(username) })).json()) as T;
     };
     type Page = { content: { name: string; metadata: { sharingLabels: string[] } }[] };
@@ -226,7 +226,7 @@ describe('labels', () => {
     });
 
     const reader = basic((await create()).username);
-    const { id } = await shelf.seriesNamed('Bone');
+    const { id } = await scanned.seriesNamed('Bone');
     expect((await send('POST', '/series/list', { condition }, reader)).status).toBe(403);
     expect((await send('GET', '/series-facets/label', undefined, reader)).status).toBe(403);
     for (const path of [`/series/${id}`, '/series/full']) {
@@ -263,7 +263,7 @@ describe('restrictions', () => {
   });
 
   it('to chosen libraries stay empty when these are deleted', async () => {
-    const path = join(shelf.root, '../other');
+    const path = join(scanned.root, '../other');
     mkdirSync(path);
     const added = await send<{ id: string }>('POST', '/libraries', { name: 'Other', path });
     const restrictions = restrictionsOf({ library_ids: [added.body.id] });
@@ -296,19 +296,20 @@ describe('downloading', () => {
   it('can be taken from a person who still reads', async () => {
     const user = await create({ can_download: false });
     const headers = basic(user.username);
-    const { id } = await shelf.bookAt('Bone/1.cbz');
-    const statusOf = async (path: string) => (await shelf.octavo.request(path, { headers })).status;
+    const { id } = await scanned.bookAt('Bone/1.cbz');
+    const statusOf = async (path: string) =>
+      (await scanned.octavo.request(path, { headers })).status;
     expect(await statusOf(`/books/${id}/file`)).toBe(403);
     expect(await statusOf(`/books/${id}/pages/1`)).toBe(200);
-    const feed = await fetch(`${shelf.octavo.url}/opds/v1.2/books`, { headers });
+    const feed = await fetch(`${scanned.octavo.url}/opds/v1.2/books`, { headers });
     const xml = await feed.text();
     expect([xml.includes('opds-spec.org/acquisition"'), xml.includes('opds-pse/stream')]).toEqual([
       false,
       true,
     ]);
-    const file = `${shelf.octavo.url}/opds/v1.2/books/${id}/file/1.cbz`;
+    const file = `${scanned.octavo.url}/opds/v1.2/books/${id}/file/1.cbz`;
     expect((await fetch(file, { headers })).status).toBe(403);
-    const me = await fetch(`${shelf.octavo.url}/komga/api/v2/users/me`, { headers });
+    const me = await fetch(`${scanned.octavo.url}/komga/api/v2/users/me`, { headers });
     expect(await me.json()).toMatchObject({ roles: ['USER', 'PAGE_STREAMING'] });
 
     await send('PUT', `/users/${user.id}`, { can_download: true });
@@ -317,7 +318,7 @@ describe('downloading', () => {
 
   it('is not a permission of a key to which nobody gave it', async () => {
     const { body } = await send<{ key: string }>('POST', '/api-keys', { name: 'script' });
-    const { id } = await shelf.bookAt('Bone/1.cbz');
+    const { id } = await scanned.bookAt('Bone/1.cbz');
     const statusOf = async (path: string) =>
       (await send('GET', path, undefined, { 'x-api-key': body.key })).status;
     expect([await statusOf('/books'), await statusOf('/users')]).toEqual([200, 403]);

@@ -273,7 +273,7 @@ test.each(Object.entries(resources))(
       before.push(served - earlier);
       idle.push(await measure(controlUrl));
     } while (left > 0 && times.length < 7);
-    // On a machine with more work than cores, only the order of the answers tells.
+    // On a busy machine, only the order of the responses is conclusive.
     if (middle(before) > ahead) {
       expect(middle(times)).toBeLessThanOrEqual(2 * middle(idle) + floorMs);
     }

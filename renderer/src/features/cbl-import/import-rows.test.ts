@@ -25,7 +25,7 @@ test('a file begins with what was found; the rest is open', () => {
   expect(bookIdsOf(rows)).toEqual(['a']);
 });
 
-test('what is chosen takes its place, and what is left out gives it up', () => {
+test('a chosen book takes its place, and one that is left out frees it', () => {
   const [first, second, third] = rowsOf([
     entry('matched', 'a'),
     entry('ambiguous', 'b', 'c'),

@@ -21,7 +21,7 @@ test('a right is given as far as the person has it, and taken away whole', () =>
   expect(withRight(less, 'progress', false, maintainer)).not.toContain('progress-read');
 });
 
-test('what was given in part stays so while another right changes', () => {
+test('a partly granted permission stays so while another one changes', () => {
   const before = [...devicePermissions(reader), 'books-write' as const];
   const after = withRight(before, 'progress', false, reader);
   expect(after).toContain('books-write');

@@ -38,7 +38,7 @@ test('becomes the condition of the server', () => {
   });
 });
 
-test('what is not written to its end asks for nothing', () => {
+test('an incomplete rule is not sent', () => {
   const half: FilterGroup = { join: 'any', nodes: [is('genre', ' '), { join: 'all', nodes: [] }] };
   expect([toCondition(half), encodeFilter(half)]).toEqual([null, undefined]);
 });
@@ -66,7 +66,7 @@ test.each([
   expect(decodeFilter(text, fields)).toBeNull();
 });
 
-test('a chip goes from neutral to include to exclude and back, and keeps what else is asked', () => {
+test('a chip cycles from neutral to include to exclude and back, and keeps the other rules', () => {
   const other: FilterGroup = { join: 'all', nodes: [is('status', 'ended')] };
   const included = cycleChip(other, 'genre', 'Drama');
   expect(included.nodes).toEqual([is('status', 'ended'), is('genre', 'Drama')]);

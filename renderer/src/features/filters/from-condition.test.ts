@@ -9,7 +9,7 @@ const read = (condition: unknown) => {
   return read === undefined ? null : fromCondition(read);
 };
 
-test('what was sent to the server comes back as it was written', () => {
+test('a filter that was sent to the server comes back as it was written', () => {
   const filter: FilterGroup = {
     join: 'all',
     nodes: [

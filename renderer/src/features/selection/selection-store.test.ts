@@ -13,7 +13,7 @@ beforeEach(clearSelection);
 
 const chosen = () => [...useSelection.getState().ids].sort();
 
-test('a second choice of the same record lets it go, and choosing goes on', () => {
+test('selecting the same record again deselects it, and the selection mode stays', () => {
   toggleSelected('series', 'a', 0);
   toggleSelected('series', 'b', 1);
   toggleSelected('series', 'a', 0);

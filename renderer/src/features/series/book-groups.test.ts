@@ -14,7 +14,7 @@ const titles = (books: Parameters<typeof groupBooks>[0]) =>
     group.map((entry) => ('title' in entry ? entry.title : '')),
   );
 
-test('volumes and issues, chapters and extras stand apart', () => {
+test('volumes and issues, chapters and extras are separate groups', () => {
   expect(
     titles([
       book('v1', { volume: 1, number: 1 }),

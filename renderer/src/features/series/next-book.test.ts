@@ -18,7 +18,7 @@ const book = (id: string, state: 'unread' | 'read' | { page: number; at: string 
           },
   }) as Book;
 
-test('goes on with the book read last', () => {
+test('continues the book read last', () => {
   const books = [
     book('1', { page: 3, at: '2026-01-02T00:00:00.000Z' }),
     book('2', 'unread'),

@@ -33,12 +33,12 @@ test('every word must match, and nothing is found for nonsense', () => {
   expect(found('qqqq')).toEqual([]);
 });
 
-test('pages that the person may not see are not searched', () => {
+test('pages that the person cannot see are not searched', () => {
   const sections = settingsSections.filter(({ id }) => id === 'general');
   expect(findSettings('smtp', sections, texts, true)).toEqual([]);
 });
 
-test('what concerns the desktop app is not found in a browser', () => {
+test('settings of the desktop app are not found in a browser', () => {
   const hashes = (isDesktop: boolean) =>
     findSettings('scan', settingsSections, texts, isDesktop).map(({ hash }) => hash);
   expect(hashes(true)).toContain('desktop.notify_scans');

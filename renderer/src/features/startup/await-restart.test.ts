@@ -29,7 +29,7 @@ test('sees that it is led to another port', async () => {
   expect(await awaitRestart(minuteAgo(), { ask, everyMs: 1, patienceMs: 120_000 })).toBe('moved');
 });
 
-test('gives up a server of which nothing is heard', async () => {
+test('gives up on a server that never responds', async () => {
   const ask = answering(away);
   expect(await awaitRestart(minuteAgo(), { ask, everyMs: 1, patienceMs: 10_000 })).toBe('silent');
 });

@@ -19,7 +19,7 @@ test('nobody knows the reader at first', () => {
   expect(pace().minutesFor(0)).toBe(1);
 });
 
-test('who reads slowly is told of more time, who leafs is not told of less', () => {
+test('slow reading lengthens the estimate, leafing does not shorten it', () => {
   const { read, minutesFor } = pace();
   for (let page = 1; page <= 30; page += 1) read(page, 100);
   expect(minutesFor(60)).toBeGreaterThan(90);

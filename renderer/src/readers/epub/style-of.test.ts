@@ -19,13 +19,13 @@ test('a paper of one’s own is dark where little light comes from it', () => {
   expect(themeOf({ ...own, paper: '#f0e8d0' }, true).isDark).toBe(false);
 });
 
-test('what was not wished leaves the book as its publisher made it', () => {
+test('without a choice, the style of the publisher stays', () => {
   expect(css({})).not.toMatch(
     /line-height|(?<!generic\] \{ )font-family|text-align|letter-spacing/,
   );
 });
 
-test('what was wished wins over the publisher', () => {
+test('a chosen style overrides the publisher', () => {
   expect(css({ line_height: 2 })).toContain('line-height: 2 !important');
   expect(css({ align: 'justify' })).toContain('text-align: justify !important');
   expect(css({ publisher_styles: 'override' })).toContain('line-height: 1.5 !important');

@@ -116,7 +116,7 @@ describe('reading settings', () => {
     expect(sources.gap).toEqual({ layer: 'series', profile: null });
   });
 
-  it('let go of a profile that is deleted, wherever it was taken', () => {
+  it('drop a deleted profile on every layer that uses it', () => {
     const choices = after(
       saveProfile(night),
       assignProfile(scope, 'library', 'night'),

@@ -47,7 +47,7 @@ describe('writing choices', () => {
     expect(kept()[key]).toMatchObject({ a: { values: { gap: 1 } }, b: { values: { gap: 9 } } });
   });
 
-  it('writes what is waiting when the page goes, on what was known last', async () => {
+  it('writes pending changes when the page is closed, based on the last known values', async () => {
     const { writer, write, kept } = setUp();
     writer.learn({ [key]: { b: { profile: null, values: { gap: 9 } } } });
     writer.add('comic', choose('a', 1));
@@ -58,7 +58,7 @@ describe('writing choices', () => {
     expect(write).toHaveBeenCalledOnce();
   });
 
-  it('keeps a change that was written before the page goes with another one', async () => {
+  it('keeps a change that was written before the page is closed with another one', async () => {
     const { writer, kept } = setUp();
     writer.learn({});
     writer.add('comic', choose('a', 1));

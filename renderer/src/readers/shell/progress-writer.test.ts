@@ -35,7 +35,7 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-05-01T12:00:00.00
 afterEach(() => void vi.useRealTimers());
 
 describe('progress writer', () => {
-  it('writes the place on which the reader rests, not those leafed through', async () => {
+  it('writes the position at which the reader stays, not those leafed through', async () => {
     const { writer, pages } = writerWith();
     for (const page of [2, 3, 4]) {
       writer.record(page, undefined, turnedTo);
@@ -63,7 +63,7 @@ describe('progress writer', () => {
     expect(writes.map(({ body }) => body)).toEqual([{ current_page: 12, is_jump: true }]);
   });
 
-  it('sends one write at a time and then the latest place', async () => {
+  it('sends one write at a time and then the latest position', async () => {
     const slow = new Promise<WriteResult>((resolve) => setTimeout(() => resolve(stored), 3_000));
     const { writer, pages } = writerWith(slow);
     writer.record(2, undefined, turnedTo);
@@ -86,7 +86,7 @@ describe('progress writer', () => {
     ]);
   });
 
-  it('gives up a failed place for one read since', async () => {
+  it('replaces a failed position by one read since', async () => {
     const { writer, pages } = writerWith({ outcome: 'failed' });
     writer.record(7, undefined, turnedTo);
     await vi.advanceTimersByTimeAsync(1_100);
@@ -95,7 +95,7 @@ describe('progress writer', () => {
     expect(pages()).toEqual([7, 8]);
   });
 
-  it('leaves a newer place of another device alone and reports it', async () => {
+  it('keeps a newer position of another device and reports it', async () => {
     const progress = { current_page: 40 } as Progress;
     const { writer, newer, pages } = writerWith({ outcome: 'newer', stored: progress });
     writer.record(7, undefined, turnedTo);
@@ -104,7 +104,7 @@ describe('progress writer', () => {
     expect(pages()).toEqual([7]);
   });
 
-  it('asks nothing if the newer place is on the same page', async () => {
+  it('asks nothing if the newer position is on the same page', async () => {
     const progress = { current_page: 7 } as Progress;
     const { writer, newer, pages } = writerWith({ outcome: 'newer', stored: progress });
     writer.record(7, undefined, turnedTo);

@@ -16,7 +16,7 @@ afterEach(() => {
   learnServerTime(new Date().toUTCString());
 });
 
-test('a place that is sent late counts by the clock of the server', async () => {
+test('a position that is sent late counts by the clock of the server', async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 4, 1, 12) });
   vi.stubGlobal('window', { isSecureContext: false });
   vi.stubGlobal('location', { href: 'http://localhost/' });
@@ -34,7 +34,7 @@ test('a place that is sent late counts by the clock of the server', async () => 
   );
 });
 
-test('a place that was sent with others when the connection came back is not sent again', async () => {
+test('a position that was sent with others when the connection came back is not sent again', async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('window', { isSecureContext: false });
   vi.stubGlobal('location', { href: 'http://localhost/' });

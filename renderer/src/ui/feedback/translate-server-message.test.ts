@@ -28,7 +28,7 @@ test.each([
   expect(german(sentence)).toBe(expected);
 });
 
-test('what is not known, wholly or in part, is shown as it came', () => {
+test('a message that is unknown, wholly or in part, is shown as it is', () => {
   for (const text of ['Something else.', 'The archive is empty. Something else.', '']) {
     expect(german(text)).toBe(text);
   }

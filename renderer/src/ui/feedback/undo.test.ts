@@ -10,7 +10,7 @@ afterEach(() => {
 
 const shown = () => notificationsStore.getState().notifications.map(({ id }) => id);
 
-test('the newest change is taken back first, each once', async () => {
+test('the newest change is undone first, each once', async () => {
   const done: string[] = [];
   offerUndo({ text: 'first', undo: async () => done.push('first') });
   offerUndo({ text: 'second', undo: async () => done.push('second') });
@@ -22,7 +22,7 @@ test('the newest change is taken back first, each once', async () => {
   });
 });
 
-test('a notice offers it, and says afterwards that it was taken back', async () => {
+test('a notification offers undo, and confirms it afterwards', async () => {
   offerUndo({ text: '12 books marked as read', undo: () => Promise.resolve() });
   await vi.waitFor(() => {
     expect(shown()).toHaveLength(1);
@@ -34,7 +34,7 @@ test('a notice offers it, and says afterwards that it was taken back', async () 
   });
 });
 
-test('one that fails says so, and is not reported as undone', async () => {
+test('a failed undo is reported as failed, not as undone', async () => {
   offerUndo({ text: 'first', undo: () => Promise.reject(new Error('gone')) });
   undoNewest();
   await vi.waitFor(() => {

@@ -13,7 +13,7 @@ import {
 import { admin } from '../../../testing/server.ts';
 
 /** Aidoku, which sends Basic credentials on every call. */
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 const is = (value: unknown) => ({ operator: 'is', value });
 
 it('knows the server by its refusal and the user by the name that was typed', async () => {
@@ -25,7 +25,7 @@ it('knows the server by its refusal and the user by the name that was typed', as
   expect((await me.get(userShape, '/api/v2/users/me')).email).toBe(typed);
 });
 
-it('fills its filters, of which none may fail', async () => {
+it('fills its filters, none of which fails', async () => {
   const me = client({ headers: asAdmin });
   const texts = [
     'genres',
@@ -57,7 +57,7 @@ it('browses, searches and lists the chapters of a series', async () => {
     {
       fullTextSearch: 'dororo',
       condition: {
-        allOf: [{ libraryId: is(house().manga) }, { ageRating: { operator: 'isNull' } }],
+        allOf: [{ libraryId: is(server().manga) }, { ageRating: { operator: 'isNull' } }],
       },
     },
   );

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/komga-shapes.ts';
 
 /** KMReader, which sends its session in a header and lower-case conditions. */
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 const is = (value: unknown) => ({ operator: 'is', value });
 
 /** Signs in with a password or a key; returns the headers for later requests. */
@@ -32,7 +32,7 @@ const signIn = async (credential: Record<string, string>) => {
 };
 
 it.each(['password', 'key'])('browses after signing in with a %s', async (what) => {
-  const { body } = await house().send<{ key: string }>('POST', '/api-keys', {
+  const { body } = await server().send<{ key: string }>('POST', '/api-keys', {
     name: what,
     permissions: ['libraries-read', 'series-read', 'books-read', 'progress-read', 'pages-read'],
   });
@@ -41,7 +41,7 @@ it.each(['password', 'key'])('browses after signing in with a %s', async (what) 
   await cookies.get(userShape, '/api/v2/users/me');
 
   const me = client({ headers: { 'x-auth-token': token } });
-  const { comics, manga } = house();
+  const { comics, manga } = server();
   const both = `library_id=${comics}&library_id=${manga}`;
   await me.get(z.array(libraryShape), '/api/v1/libraries');
   await me.get(bookPage, `/api/v1/books/ondeck?page=0&size=20&${both}`);

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/komga-shapes.ts';
 
 /** Komelia, which sends its password once and uses cookies afterwards. */
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 const texts = z.array(z.string());
 const is = (value: unknown) => ({ operator: 'is', value });
 
@@ -34,7 +34,7 @@ it('comes back after a restart with the cookie that lasts', async () => {
 
 it('shows its home, a library and a book', async () => {
   const me = await signedIn();
-  const { comics, manga } = house();
+  const { comics, manga } = server();
   const libraries = await me.get(z.array(libraryShape), '/api/v1/libraries');
   expect(libraries.map(({ name }) => name)).toEqual(['Comics', 'Manga']);
   const ids = encodeURIComponent(`${comics}, ${manga}`);

@@ -14,10 +14,10 @@ import {
 } from '../../../testing/komga-shapes.ts';
 
 /** The extension of Mihon, Tachiyomi and Suwayomi, and Mihon's tracker. */
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 
 const browse = async (me: KomgaClient) => {
-  const { comics, manga } = house();
+  const { comics, manga } = server();
   const query = `page=0&deleted=false&library_id=${comics},${manga}&sort=metadata.titleSort,asc`;
   const page = await me.get(seriesPage, `/api/v1/series?search=&${query}`);
   expect(page.content.map(({ name }) => name)).toEqual(['Akira', 'Blacksad', 'Dororo']);
@@ -57,7 +57,7 @@ const browse = async (me: KomgaClient) => {
 
 describe('Mihon', () => {
   it('browses with an API key', async () => {
-    const { body } = await house().send<{ key: string }>('POST', '/api-keys', {
+    const { body } = await server().send<{ key: string }>('POST', '/api-keys', {
       name: 'phone',
       permissions: [
         'libraries-read',
@@ -81,7 +81,7 @@ describe('Mihon', () => {
   });
 
   it('lets the tracker in, which has nothing but the cookies', async () => {
-    const { body } = await house().send<{ key: string }>('POST', '/api-keys', {
+    const { body } = await server().send<{ key: string }>('POST', '/api-keys', {
       name: 'phone with tracker',
       permissions: ['series-read', 'books-read', 'progress-read', 'progress-write'],
     });

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/komga-shapes.ts';
 
 /** Paperback 0.8 and 0.9, which send Basic credentials on every call. */
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 const texts = z.array(z.string());
 
 describe('Paperback 0.8', () => {
@@ -35,7 +35,7 @@ describe('Paperback 0.8', () => {
       bookPage,
       '/api/v1/books?sort=readProgress.readDate,desc&read_status=IN_PROGRESS&page=0&size=20&deleted=false',
     );
-    const { comics } = house();
+    const { comics } = server();
     const search = `page=0&size=40&search=blacksad&genre=Crime&tag=animals&library_id=${comics}`;
     const found = await me.get(seriesPage, `/api/v1/series?${search}&sort=titleSort`);
     expect(found.content.map(({ name }) => name)).toEqual(['Blacksad']);
@@ -60,7 +60,7 @@ describe('Paperback 0.9', () => {
     expect((await me.get(userShape, '/api/v2/users/me')).email).not.toBe('');
     await me.get(z.array(libraryShape), '/api/v1/libraries');
     // A 404 tells it that there is no server.
-    const nowhere = await fetch(`${house().url}/komgo/api/v2/users/me`, { headers: asAdmin });
+    const nowhere = await fetch(`${server().url}/komgo/api/v2/users/me`, { headers: asAdmin });
     expect(nowhere.status).toBe(404);
   });
 
@@ -76,7 +76,7 @@ describe('Paperback 0.9', () => {
 
   it('searches with conditions', async () => {
     const me = client({ headers: asAdmin });
-    const { comics, manga } = house();
+    const { comics, manga } = server();
     const page = await me.post(
       seriesPage,
       '/api/v1/series/list?page=0&size=50&sort=metadata.titleSort,asc',

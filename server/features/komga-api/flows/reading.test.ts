@@ -22,7 +22,7 @@ import { listenTo } from '../../../testing/event-stream.ts';
  * The requests of each client for reading a book, with its headers: pages, and progress in both
  * directions, verified through our own API.
  */
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 const ids = { akira: '', one: '', two: '', text: '', collection: '', list: '' };
 
 const text = join(
@@ -30,21 +30,21 @@ const text = join(
   '../../../../../shared/fixtures/library/Books/Ralph Burke/The Incomplete Theft - Ralph Burke.epub',
 );
 beforeAll(async () => {
-  mkdirSync(join(house().dir, 'Texts/Text'), { recursive: true });
-  copyFileSync(text, join(house().dir, 'Texts/Text/Text 1.epub'));
-  const library = await addLibrary(house(), 'Texts');
-  const [book] = await house().list<{ id: string }>(`/books?library_id=${library}`);
+  mkdirSync(join(server().dir, 'Texts/Text'), { recursive: true });
+  copyFileSync(text, join(server().dir, 'Texts/Text/Text 1.epub'));
+  const library = await addLibrary(server(), 'Texts');
+  const [book] = await server().list<{ id: string }>(`/books?library_id=${library}`);
   ids.text = book?.id ?? '';
-  ids.akira = await house().idOf('Akira');
-  ids.one = await house().idOf('Akira 01');
-  ids.two = await house().idOf('Akira 02');
+  ids.akira = await server().idOf('Akira');
+  ids.one = await server().idOf('Akira 01');
+  ids.two = await server().idOf('Akira 02');
   const made = async (path: string, body: unknown) =>
-    (await house().send<{ id: string }>('POST', path, body)).body.id;
+    (await server().send<{ id: string }>('POST', path, body)).body.id;
   ids.collection = await made('/collections', { name: 'Both', series_ids: [ids.akira] });
   ids.list = await made('/read-lists', { name: 'Event', book_ids: [ids.two, ids.one] });
 });
 beforeEach(async () => {
-  await house().send('POST', `/series/${ids.akira}/unread`);
+  await server().send('POST', `/series/${ids.akira}/unread`);
 });
 
 const pages = z.array(
@@ -86,11 +86,11 @@ const send = async (me: KomgaClient, method: string, path: string, body?: unknow
     })
   ).status;
 const ours = async (id: string) => {
-  const { status, body } = await house().send<object>('GET', `/books/${id}/progress`);
+  const { status, body } = await server().send<object>('GET', `/books/${id}/progress`);
   return status === 200 ? body : null;
 };
 const readHere = (id: string, page: number) =>
-  house().send('PUT', `/books/${id}/progress`, { current_page: page });
+  server().send('PUT', `/books/${id}/progress`, { current_page: page });
 const progressOf = async (me: KomgaClient, id: string) =>
   (await me.get(bookShape, `/api/v1/books/${id}`)).readProgress;
 
@@ -129,12 +129,12 @@ const byTracker = async (me: KomgaClient) => {
   expect(await me.get(byNumber, path)).toMatchObject({ booksReadCount: 0, maxNumberSort: 3 });
   expect(await send(me, 'PUT', path, { lastBookNumberSortRead: 1 })).toBe(204);
   expect(await ours(ids.one)).toMatchObject({ is_completed: true });
-  await house().send('POST', `/books/${ids.two}/read`);
+  await server().send('POST', `/books/${ids.two}/read`);
   expect(await me.get(byNumber, path)).toMatchObject({ lastReadContinuousNumberSort: 2 });
 };
 const byProgression = async (me: KomgaClient) => {
   const base = `/api/v1/books/${ids.text}`;
-  await house().send('DELETE', `/books/${ids.text}/progress`);
+  await server().send('DELETE', `/books/${ids.text}/progress`);
   expect((await me.ask(`${base}/progression`)).status).toBe(204);
   const positions = z.looseObject({
     total: z.int(),
@@ -166,7 +166,7 @@ const cover = async (me: KomgaClient, path: string) => {
 
 describe('Mihon', () => {
   it('reads with an API key, and lists collections and read lists', async () => {
-    const { body } = await house().send<{ key: string }>('POST', '/api-keys', { name: 'phone' });
+    const { body } = await server().send<{ key: string }>('POST', '/api-keys', { name: 'phone' });
     const me = client({ headers: { 'x-api-key': body.key } });
     await readPages(me, 'image/*,*/*');
     await readPages(me, 'image/*,*/*', '?convert=png');
@@ -193,7 +193,7 @@ describe('Mihon', () => {
     await me.ask(`/api/v1/books/${ids.one}/pages`, { headers: asAdmin });
     await byTracker(me);
     const path = `/api/v1/readlists/${ids.list}/read-progress/tachiyomi`;
-    await house().send('POST', `/series/${ids.akira}/unread`);
+    await server().send('POST', `/series/${ids.akira}/unread`);
     expect(await send(me, 'PUT', path, { lastBookRead: 1 })).toBe(204);
     expect(await ours(ids.two)).toMatchObject({ is_completed: true });
     expect(await me.get(byIndex, path)).toMatchObject({ lastReadContinuousIndex: 1 });
@@ -268,7 +268,7 @@ describe('Komelia', () => {
       links: z.array(z.looseObject({ rel: z.string().optional() })),
     });
     const { readingOrder } = await me.get(manifest, `/api/v1/books/${ids.text}/manifest`);
-    const href = readingOrder[0]?.href.slice(`${house().url}/komga`.length) ?? '';
+    const href = readingOrder[0]?.href.slice(`${server().url}/komga`.length) ?? '';
     expect((await me.ask(href)).headers.get('content-type')).toContain('application/xhtml+xml');
     await byProgression(me);
   });
@@ -319,7 +319,7 @@ describe('KMReader', () => {
     await me.get(pageOf(collectionShape), '/api/v1/collections?page=0&size=20');
     await me.get(
       seriesPage,
-      `/api/v1/collections/${ids.collection}/series?page=0&size=20&library_id=${house().manga}&library_id=${house().comics}`,
+      `/api/v1/collections/${ids.collection}/series?page=0&size=20&library_id=${server().manga}&library_id=${server().comics}`,
     );
     await me.get(pageOf(readListShape), '/api/v1/readlists?page=0&size=20');
     await me.get(bookPage, `/api/v1/readlists/${ids.list}/books?page=0&size=20`);
@@ -399,8 +399,8 @@ describe('the next web app', () => {
 });
 
 describe('Apex Comics', () => {
-  it('signs in with an API key and keeps its place as a locator', async () => {
-    const { body } = await house().send<{ key: string }>('POST', '/api-keys', { name: 'tablet' });
+  it('signs in with an API key and saves its position as a locator', async () => {
+    const { body } = await server().send<{ key: string }>('POST', '/api-keys', { name: 'tablet' });
     const me = client({ headers: { 'x-api-key': body.key } });
     await me.get(userShape, '/api/v2/users/me');
     await readPages(me, '*/*');
@@ -413,7 +413,7 @@ describe('Apex Comics', () => {
  * tested.
  */
 describe.each(['Komic', 'Kasane'])('%s', () => {
-  it('signs in by password, finds a series and reads it with its place', async () => {
+  it('signs in by password, finds a series and reads it with its position', async () => {
     expect((await client().ask('/api/v2/users/me')).status).toBe(401);
     const me = client({ headers: asAdmin });
     await me.get(userShape, '/api/v2/users/me');
@@ -436,7 +436,7 @@ describe('Kasane', () => {
     ['/opds/v1.2/catalog', 'application/atom+xml'],
     ['/opds/v2/catalog', 'application/opds+json'],
   ])('opens the catalogue %s by the same password', async (path, type) => {
-    const response = await fetch(`${house().url}${path}`, { headers: asAdmin });
+    const response = await fetch(`${server().url}${path}`, { headers: asAdmin });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain(type);
     expect(await response.text()).toContain(path.replace('catalog', 'libraries'));

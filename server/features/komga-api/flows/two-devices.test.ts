@@ -15,7 +15,7 @@ import { writeCbz } from '../../../testing/zip.ts';
  * Two devices read the same book through different APIs: each sees the other's position, device and
  * time, an older position never replaces a newer one, and opening the book changes nothing.
  */
-const { house } = useKomga();
+const { server } = useKomga();
 
 const story = join(
   import.meta.dirname,
@@ -35,14 +35,14 @@ const books: Record<'text' | 'comic', Reading> = {
 let key = '';
 
 beforeAll(async () => {
-  const root = join(house().dir, 'Shared');
+  const root = join(server().dir, 'Shared');
   mkdirSync(join(root, 'Text'), { recursive: true });
   const files = { text: join(root, 'Text/Text 1.epub'), comic: join(root, 'Comic/Comic 1.cbz') };
   copyFileSync(story, files.text);
   writeCbz(files.comic, 12);
-  await addLibrary(house(), 'Shared');
+  await addLibrary(server(), 'Shared');
   for (const kind of ['text', 'comic'] as const) {
-    const found = await house().list<{ id: string; filename: string; page_count: number }>(
+    const found = await server().list<{ id: string; filename: string; page_count: number }>(
       '/books',
     );
     const book = found.find(({ filename }) => files[kind].endsWith(filename));
@@ -52,14 +52,14 @@ beforeAll(async () => {
       pages: book?.page_count ?? 0,
     };
   }
-  const { body } = await house().send<{ key: string }>('POST', '/api-keys', { name: 'Tablet' });
+  const { body } = await server().send<{ key: string }>('POST', '/api-keys', { name: 'Tablet' });
   key = body.key;
 });
 
 let attempt = 0;
 beforeEach(async () => {
   attempt += 1;
-  for (const { id } of Object.values(books)) await house().send('DELETE', `/books/${id}/progress`);
+  for (const { id } of Object.values(books)) await server().send('DELETE', `/books/${id}/progress`);
 });
 
 interface Seen {
@@ -81,7 +81,7 @@ interface Way {
 
 const secondOf = (date: string) => Math.floor(Date.parse(date) / 1000);
 const call = async (method: string, path: string, headers: Record<string, string>, body?: object) =>
-  fetch(house().url + path, {
+  fetch(server().url + path, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -135,7 +135,7 @@ const progressionAt = (
   };
 };
 
-const bearer = () => ({ authorization: `Bearer ${house().token}` });
+const bearer = () => ({ authorization: `Bearer ${server().token}` });
 const ways: Record<string, Way> = {
   'the compatibility API': progressionAt('/komga/api/v1', 'Komelia', bearer),
   OPDS: progressionAt('/opds/v2', 'Cantook', bearer),
@@ -214,7 +214,7 @@ const pairs = Object.entries(ways).flatMap(([from, a]) =>
 );
 
 describe.each(['text', 'comic'] as const)('a %s', (kind) => {
-  it.each(pairs)('goes on by $to where $from left it, and back', async ({ a, b }) => {
+  it.each(pairs)('continues in $to where $from stopped, and back', async ({ a, b }) => {
     const book = books[kind];
     const begun = secondOf(new Date().toISOString());
     expect(await a.write(book, 3)).toBeLessThan(300);
@@ -232,7 +232,7 @@ describe.each(['text', 'comic'] as const)('a %s', (kind) => {
   it.each(Object.entries(ways))('is not begun by opening it by %s', async (_name, way) => {
     const book = books[kind];
     await way.open(book);
-    expect((await house().send('GET', `/books/${book.id}/progress`)).status).toBe(404);
+    expect((await server().send('GET', `/books/${book.id}/progress`)).status).toBe(404);
   });
 
   it.each(pairs)('stays where $from left it when $to opens it', async ({ a, b }) => {
@@ -247,7 +247,7 @@ describe.each(['text', 'comic'] as const)('a %s', (kind) => {
 it('is not begun by the first page that OPDS 1.2 streams, nor moved back by it', async () => {
   const { id } = books.comic;
   const stream = (page: number) => call('GET', `/opds/v1.2/books/${id}/pages/${page}`, bearer());
-  const progress = () => house().send<Progress>('GET', `/books/${id}/progress`);
+  const progress = () => server().send<Progress>('GET', `/books/${id}/progress`);
   expect((await stream(0)).status).toBe(200);
   expect((await progress()).status).toBe(404);
   await ways['our own API']?.write(books.comic, 3);

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/komga-shapes.ts';
 
 /** The two web apps of the other server. */
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 const ofPage = { 'x-requested-with': 'XMLHttpRequest' };
 const is = (value: unknown) => ({ operator: 'is', value });
 
@@ -40,7 +40,7 @@ describe('the classic web app', () => {
     await me.get(bookPage, '/api/v1/books/ondeck?size=20');
 
     const empty = Array.from({ length: 8 }, () => ({ anyOf: [] }));
-    const condition = { allOf: [{ libraryId: is(house().comics) }, ...empty] };
+    const condition = { allOf: [{ libraryId: is(server().comics) }, ...empty] };
     const path = '/api/v1/series/list';
     const page = await me.post(seriesPage, `${path}?page=0&size=20&sort=metadata.titleSort,asc`, {
       condition,

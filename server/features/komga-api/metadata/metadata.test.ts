@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../../conformance/fixture.ts';
 import { asAdmin, useKomga } from '../../../testing/komga-client.ts';
 
-const { house, client } = useKomga();
+const { server, client } = useKomga();
 
 const send = async (method: string, path: string, body?: unknown) => {
   const response = await client({ headers: asAdmin }).ask(path, {
@@ -17,11 +17,11 @@ const send = async (method: string, path: string, body?: unknown) => {
 };
 const metadataOf = async (path: string) => (await send('GET', path)).body['metadata'] as Json;
 
-beforeAll(() => house().send('PUT', '/auth/me/apps', { apps_can_change: true }));
+beforeAll(() => server().send('PUT', '/auth/me/apps', { apps_can_change: true }));
 
 describe('a series', () => {
   it('is edited with locks, shown as such, and put back by undo', async () => {
-    const path = `/api/v1/series/${await house().idOf('Akira')}`;
+    const path = `/api/v1/series/${await server().idOf('Akira')}`;
     const before = await metadataOf(path);
     const change = {
       summary: 'Neo-Tokyo',
@@ -41,14 +41,14 @@ describe('a series', () => {
       expect([field, after[`${field}Lock`]]).toEqual([field, true]);
     expect(after['publisherLock']).toBe(false);
 
-    const { data } = await house().get<{ data: { id: string }[] }>('/edits');
-    expect((await house().send('POST', `/edits/${data[0]?.id ?? ''}/undo`)).status).toBe(200);
+    const { data } = await server().get<{ data: { id: string }[] }>('/edits');
+    expect((await server().send('POST', `/edits/${data[0]?.id ?? ''}/undo`)).status).toBe(200);
     const restored = await metadataOf(path);
     expect({ ...restored, lastModified: before['lastModified'] }).toEqual(before);
   });
 
   it('gets the values of its files back by unlocking', async () => {
-    const path = `/api/v1/series/${await house().idOf('Akira')}`;
+    const path = `/api/v1/series/${await server().idOf('Akira')}`;
     const before = await metadataOf(path);
     await send('PATCH', `${path}/metadata`, { publisher: 'Somebody', publisherLock: false });
     expect(await metadataOf(path)).toMatchObject({ publisher: 'Somebody', publisherLock: true });
@@ -60,7 +60,7 @@ describe('a series', () => {
   });
 
   it('gets labels, which decide who sees it', async () => {
-    const path = `/api/v1/series/${await house().idOf('Akira')}`;
+    const path = `/api/v1/series/${await server().idOf('Akira')}`;
     const change = { sharingLabels: ['grown-ups', 'kids'], sharingLabelsLock: true };
     expect((await send('PATCH', `${path}/metadata`, change)).status).toBe(204);
     const { sharingLabels } = change;
@@ -74,7 +74,7 @@ describe('a series', () => {
     [{ ageRating: 1000 }, 'age_rating'],
     [{ status: 'PAUSED' }, 'status'],
   ])('is not changed by %j', async (change, fieldName) => {
-    const path = `/api/v1/series/${await house().idOf('Akira')}/metadata`;
+    const path = `/api/v1/series/${await server().idOf('Akira')}/metadata`;
     const { status, body } = await send('PATCH', path, change);
     expect([status, body]).toEqual([
       400,
@@ -85,7 +85,7 @@ describe('a series', () => {
 
 describe('a book', () => {
   it('is edited alone or with others', async () => {
-    const { data } = await house().get<{ data: { id: string }[] }>('/books?pageSize=2');
+    const { data } = await server().get<{ data: { id: string }[] }>('/books?pageSize=2');
     const [first = '', second = ''] = data.map(({ id }) => id);
     const change = {
       title: 'A title',
@@ -112,7 +112,7 @@ describe('a book', () => {
   });
 
   it('that is unknown changes no other one of the request', async () => {
-    const { data } = await house().get<{ data: { id: string }[] }>('/books?pageSize=1');
+    const { data } = await server().get<{ data: { id: string }[] }>('/books?pageSize=1');
     const id = data[0]?.id ?? '';
     const before = await metadataOf(`/api/v1/books/${id}`);
     const body = { [id]: { summary: 'New' }, [crypto.randomUUID()]: { summary: 'New' } };

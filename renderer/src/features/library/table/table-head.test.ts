@@ -18,7 +18,7 @@ test('a table shows as many of the default columns as fit beside its names', () 
   expect(names(655)).toEqual(['books', 'status']);
 });
 
-test('columns that a person chose stay, and those that were turned off give their room', () => {
+test('columns that a person chose stay, and hidden ones leave their width to others', () => {
   expect(names(662, { language: true })).toEqual(['books', 'status', 'language']);
   expect(names(620, { status: false })).toEqual(['books', 'size']);
   expect(names(610, { size: true, language: true })).toEqual(['language', 'size']);

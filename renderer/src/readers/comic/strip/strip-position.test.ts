@@ -20,7 +20,7 @@ describe('position in a strip', () => {
     expect(lengths).toEqual([200, 80, 267]);
   });
 
-  it('finds the place at an offset and the offset of a place', () => {
+  it('finds the position at an offset and the offset of a position', () => {
     expect(positionAt(strip, 1320)).toEqual({ page: 2, share: 0.25 });
     expect(offsetOf(strip, { page: 2, share: 0.25 })).toBe(1320);
   });
@@ -29,7 +29,7 @@ describe('position in a strip', () => {
     expect(positionAt(strip, 810)).toEqual({ page: 1, share: 1 });
   });
 
-  it('keeps the place when the strip gets another width', () => {
+  it('keeps the position when the strip gets another width', () => {
     const position = positionAt(strip, 1320);
     expect(offsetOf(layoutStrip(pages, 200, 20, 'y'), position)).toBe(420 + 250);
   });

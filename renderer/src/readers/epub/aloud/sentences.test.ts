@@ -9,7 +9,7 @@ const sentencesOf = (text: string, language = 'en', offset = 0) => {
   return sentencesIn(paragraph);
 };
 
-test('each sentence knows its place in the text of the part', () => {
+test('each sentence has its position in the text of the part', () => {
   const text = ' Call me Ishmael. Some years ago,\nI went to sea!  ';
   const sentences = sentencesOf(text, 'en', 100);
   expect(sentences.map(({ spoken }) => spoken)).toEqual([

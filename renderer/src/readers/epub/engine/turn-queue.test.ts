@@ -36,7 +36,7 @@ test('turns that come while a part loads follow it, without loading it again', a
   expect(page()).toBe(4);
 });
 
-test('a turn in the other direction takes back one that waits, and then the load', async () => {
+test('a turn in the other direction cancels one that waits, and then the load', async () => {
   const { turn, loaded, cancel, page } = createBook();
   const first = turn(1);
   void turn(1);
