@@ -172,8 +172,7 @@ const benchStart = async (program: string, browser: Browser, userData: string): 
 };
 
 /**
- * Opens Home like the window: signed in by a ticket, or as it was left by an earlier start, whose storage `options`
- * have.
+ * Opens Home like the window: signed in by a ticket, or with the storage of an earlier start in `options`.
  */
 const openHome = async (browser: Browser, child: Child, options: BrowserContextOptions = {}) => {
   const page = await browser.newPage({ locale: 'en-GB', ...options });

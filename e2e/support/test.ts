@@ -104,8 +104,8 @@ export const test = base
   })
   .extend('openSignedIn', async ({ open, client: _client }) => {
     /**
-     * A page of the owner, whom it creates, at `address`, without the form and Home before it, which take most of a second of processor
-     * time. Returns when the app or the reader is shown.
+     * A page of the owner at `address`, without the form and Home before it, which take most of a second of processor
+     * time. Creates the owner first. Returns when the app or the reader is shown.
      */
     const openSignedIn = async (
       address: string | null = '/',

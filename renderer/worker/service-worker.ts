@@ -16,7 +16,7 @@ const root = new URL(worker.registration.scope).pathname;
 const ownPrefix = root === '/' ? appCachePrefix : `${appCachePrefix}${root}`;
 const appCache = ownPrefix + APP_VERSION;
 
-/** A phone that left the house waits minutes for an address at home; after this it takes what it has. */
+/** Away from home, a phone waits minutes for a response of the server; after this time the cached copy is used. */
 const patienceMs = 3000;
 
 const pagePath = /^api\/v1\/books\/[^/]+\/pages\/\d+$/;

@@ -15,7 +15,7 @@ import { renamePatiently } from './rename-file.ts';
 /** A draft of a server that was killed is deleted after this time, ms. */
 const staleMs = dayMs;
 
-/** The path of a new draft in a folder; its extension tells the format. */
+/** The path of a new draft in a folder; its extension identifies the format. */
 export const draftIn = (folder: string, id: string, extension: string): string =>
   join(folder, `${draftPrefix}${id}${extension}`);
 

@@ -5,7 +5,7 @@ import { anonymous } from './anonymous.ts';
 
 const key = `octavo.unended-session${basePath}`;
 
-/** Remembers a session that was ended here while the server could not be told. */
+/** Remembers a session that was ended here while the server could not be reached. */
 export const rememberUnendedSession = (token: string | null): void => {
   if (token !== null) localStorage.setItem(key, token);
 };

@@ -7,7 +7,7 @@ import { downloadNextOfAll } from './series-downloads.ts';
 const intervalMs = 5_000;
 
 /**
- * Removes downloads as soon as the server tells that this person may no longer see a book. Returns the function that
+ * Removes downloads as soon as the server reports that this person can no longer see a book. Returns the function that
  * stops it.
  */
 export const followWithdrawals = (): (() => void) => {

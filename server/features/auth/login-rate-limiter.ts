@@ -60,7 +60,7 @@ export const createLoginRateLimiter = (
   const failures = new LRUCache<string, { count: number; until: number }>(maxEntries(15_000));
   const knownAddresses = new LRUCache<string, true>(maxEntries(10_000));
   let isLoaded = false;
-  /** At the first attempt of anybody, so that its time tells nothing about an account. */
+  /** At the first attempt of any address, so that its duration reveals nothing about an account. */
   const load = () => {
     if (isLoaded) return;
     isLoaded = true;

@@ -125,7 +125,7 @@ export const createReadingStates = ({
         progress.update(caller, bookId, { ...change, modified, device });
       } catch (error) {
         if (!hasCode(error, 'Conflict')) throw error;
-        // The next sync tells the device the later place.
+        // The next sync sends the later position to the device.
         store.keepReported(kobo.pk, bookId, report, outdated);
         return 'Ignored';
       }

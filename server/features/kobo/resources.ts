@@ -81,8 +81,7 @@ const paths: Readonly<Record<string, string>> = {
 };
 
 /**
- * `Resources` of the device: its addresses for everything. All begin with its own address here, so that nothing
- * leaves the house; those of the shop answer with nothing.
+ * `Resources` of the device: its addresses for everything. All begin with the address of this server, so that no request leaves the network; those of the shop have empty responses.
  */
 export const resourcesAt = (root: string): Record<string, string> => ({
   ...Object.fromEntries(disabled.map((name) => [name, 'False'])),

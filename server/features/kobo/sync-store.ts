@@ -138,7 +138,7 @@ export const createKoboSyncStore = (database: Database) => {
         books: JSON.parse(list.books) as KoboList['books'],
       })),
     sentLists: (pk: number): SentList[] => sentLists.all(pk),
-    /** Records what the answer with this number tells the device. */
+    /** Records the content of the response with this number. */
     tell(
       pk: number,
       answer: number,

@@ -78,7 +78,7 @@ const unknownDevice = { id: 'octavo', name: 'Octavo' };
 
 /**
  * Compares whole seconds, because another program's date can lack the fraction that KOReader's has.
- * Identical dates mean that KOReader wrote both. A stored date in the future tells nothing, because the clock of
+ * Identical dates mean that KOReader wrote both. A stored date in the future is ignored, because the clock of
  * the server was ahead then.
  */
 const isLater = (own: string, stored: string, now: Date): boolean =>

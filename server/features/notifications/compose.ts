@@ -12,7 +12,7 @@ const maxTitles = 10;
 export interface NotificationComposer {
   /**
    * The message for a person; null if nothing is left that they can see. Reads through the services
-   * as that person, so that a message never tells more than the app.
+   * as that person, so that a message never reveals more than the app.
    */
   compose(
     caller: Caller,

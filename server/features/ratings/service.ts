@@ -8,11 +8,11 @@ import type { RatedKind, RatingQuery } from './types.ts';
 /** Ratings and reviews of series and books. All but `list` throw NotFound for an unknown id. */
 export interface RatingsService {
   get(caller: Caller, kind: RatedKind, id: string): RatingSummary;
-  /** Without rating and review afterwards, nothing is kept. */
+  /** Deletes the record if it has neither a rating nor a review afterwards. */
   rate(caller: Caller, kind: RatedKind, id: string, changes: RatingChanges): RatingSummary;
-  /** Those that others share. */
+  /** Reviews that other people share. */
   reviews(caller: Caller, kind: RatedKind, id: string, query: RatingQuery): ListPage<Review>;
-  /** Those of the caller. */
+  /** Ratings and reviews of the caller. */
   list(caller: Caller, query: RatingQuery & { reviewed?: boolean | undefined }): ListPage<Rated>;
 }
 

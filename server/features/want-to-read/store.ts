@@ -2,7 +2,7 @@ import type { Database } from '../../database/types.ts';
 import { limits, preparedValues } from '../../database/page-sql.ts';
 import type { WantedQuery } from './types.ts';
 
-/** A list entry; `kind` tells what `id` refers to. */
+/** A list entry; `kind` is the type of the record with this `id`. */
 export interface WantedEntry {
   kind: 'series' | 'book';
   id: string;

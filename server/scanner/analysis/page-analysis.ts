@@ -46,7 +46,7 @@ const describe = <Page extends StoredPage>(
 
 const cutOff = { is_cut_off: true };
 
-/** As far as the head tells: the header of a WebP states its length, and small pages are read whole. */
+/** As far as the first bytes show: the header of a WebP states its length, and small pages are read whole. */
 const lacksEnd = ({ file_size: size }: StoredPage, head: Buffer, type: string): boolean =>
   head.length >= size
     ? isCutOff(head)

@@ -52,7 +52,7 @@ const putSidecars = (store: ScanStore, pk: number, sidecars: AppliedSidecars | n
   return true;
 };
 
-/** Whether a changed file tells its series nothing new: the series then needs no refresh. */
+/** Whether a changed file has the same metadata as before: its series then needs no refresh. */
 const hasSameMetadata = ({ book, stored, row, difference }: Reread): boolean =>
   difference !== 'description' &&
   book.missing_since === null &&

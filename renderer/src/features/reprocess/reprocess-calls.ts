@@ -18,7 +18,7 @@ const bodyOf = ({ kind, ids }: ReprocessScope) =>
       ? { series_ids: [...ids] }
       : { book_ids: [...ids] };
 
-/** Starts what was chosen and says so. @throws AppError */
+/** Starts the chosen refresh and confirms it in a notification. @throws AppError */
 export const startReprocess = async (
   scope: ReprocessScope,
   choice: ReprocessChoice,

@@ -50,7 +50,7 @@ const Folders = ({ onClose, onPick }: Omit<FolderBrowserProps, 'opened'>) => {
     setTyped(null);
     setPath(next);
   };
-  // The last place can be on a drive that is gone: begin at home then.
+  // The last folder can be on a disconnected drive: start in the home folder then.
   if (isStart && folder.isError) open(null);
   const current = folder.data;
   // A path that cannot be opened stays in the field, to be corrected.

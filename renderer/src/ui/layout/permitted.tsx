@@ -8,7 +8,7 @@ import { EmptyState } from '../feedback/empty-state.tsx';
 import { ButtonLink } from './links.tsx';
 import { usePageTitle } from './page-title.ts';
 
-/** A page that tells a person without one of these permissions so, and requests nothing. */
+/** Shows the page, or a message without any request to people who lack one of these permissions. */
 export const permitted = (needs: readonly Permission[], Content: ComponentType): ComponentType =>
   function PermittedPage() {
     const permissions = useUser()?.permissions;

@@ -2,12 +2,11 @@ import type { PartFrame } from './part-frame.ts';
 
 /** Attribute of a table or formula that is wider than its column. */
 export const wideMark = 'data-octavo-wide';
-/** Smaller letters could not be read; words of a table are broken instead. */
+/** Smaller text would be unreadable; words of a table are broken instead. */
 const minShare = 0.6;
 
 /**
- * Makes tables and formulas smaller that are wider than their column, where they would cover the
- * text of the next ones. Call it again after each change of the columns or letters.
+ * Shrinks tables and formulas that are wider than their column and would cover the next one. Must be called again after each change of the columns or the font size.
  */
 export const fitWideContent = (
   { document, window }: Pick<PartFrame, 'document' | 'window'>,
