@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary } from '../support/library.ts';
-import { phoneSize } from '../support/phone.ts';
+import { phoneOptions, phoneSize } from '../support/phone.ts';
 import { owner } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { textFaultsOf } from '../support/text-size.ts';
@@ -95,4 +95,40 @@ test('the wizard survives a reload, Home does not swallow it, and the chooser fi
   await sharing.waitFor();
   await expect.poll(() => sharing.innerText()).toBe('');
   expect(await faultsOf(page)).toEqual([]);
+});
+
+test('on a phone, a completed path is below its field, and each step begins at its top', async ({
+  folder,
+  open,
+}) => {
+  const names = ['Comics', 'Manga', 'Webtoons'];
+  for (const name of names) generateLibrary(path.join(folder, 'Books', name), 2);
+  const page = await open('/', { ...phoneOptions, viewport: { width: 320, height: 480 } });
+  await page.getByLabel('User name').fill(owner.username);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Create account' }).tap();
+  const step = (number: number) => page.getByText(`Step ${number} of 4`);
+  await step(2).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Choose a folder' });
+  const field = dialog.getByLabel('Path');
+  for (const name of names) {
+    await page.getByRole('button', { name: /^Choose (another )?folder$/ }).tap();
+    await field.fill(path.join(folder, 'Books', name.slice(0, 3)));
+    const option = page.getByRole('option', { name: path.join(folder, 'Books', name) });
+    await option.waitFor();
+    const [shown, typed] = [await option.boundingBox(), await field.boundingBox()];
+    expect(shown?.x).toBeGreaterThanOrEqual(typed?.x ?? NaN);
+    expect((shown?.x ?? NaN) + (shown?.width ?? NaN)).toBeLessThanOrEqual(320);
+    // Nothing beside the page made it wider, which zooms out on a phone.
+    expect(await page.evaluate(() => innerWidth)).toBe(320);
+    await option.tap();
+    await dialog.getByRole('button', { name: 'Choose this folder' }).tap();
+    await dialog.waitFor({ state: 'detached' });
+  }
+  for (const number of [3, 4]) {
+    await page.getByRole('button', { name: 'Next', exact: true }).tap();
+    await step(number).waitFor();
+    expect(await page.getByRole('main').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    expect(await step(number).evaluate((line) => line === document.activeElement)).toBe(true);
+  }
 });

@@ -95,7 +95,12 @@ export const theme = createTheme({
     },
     Combobox: { styles: { dropdown: floating } },
     Popover: {
-      defaultProps: { transitionProps: motion, shadow: 'none', offset: 8 },
+      defaultProps: {
+        transitionProps: motion,
+        shadow: 'none',
+        offset: 8,
+        floatingStrategy: 'fixed',
+      },
     },
     ModalRoot: {
       defaultProps: {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { hasCode } from '../../../../shared/errors.ts';
@@ -46,6 +46,13 @@ export const WelcomePage = () => {
   }, [needsOwner, canAdd, isLeaving, step, folders, startedWithOwner]);
   const current = needsOwner ? 'owner' : step;
   usePageTitle(t(`${current}.title`));
+  // The button that led here is gone: the keyboard goes on at the top of the new step.
+  const top = useRef<HTMLParagraphElement>(null);
+  const shown = useRef(current);
+  useEffect(() => {
+    if (shown.current !== current) top.current?.focus({ preventScroll: true });
+    shown.current = current;
+  }, [current]);
 
   const leave = (imports = false) => {
     setIsLeaving(true);
@@ -62,11 +69,13 @@ export const WelcomePage = () => {
   }
   return (
     <AuthLayout
+      // A step of its own begins at its top, wherever the last one was scrolled to.
+      key={current}
       wide={current !== 'owner'}
       title={t(`${current}.title`)}
       text={t(`${current}.text`)}
       step={
-        <p className={classes.steps}>
+        <p ref={top} tabIndex={-1} className={classes.steps}>
           {t('step', { step: steps.indexOf(current) + 1, steps: steps.length })}
         </p>
       }
