@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Series } from '../../../../shared/api/series-record.ts';
 import { useSeriesCover } from '../../api/cover-versions.ts';
 import { CoverCard } from '../../ui/cover/cover-card.tsx';
+import { readShare } from '../../ui/cover/read-share.ts';
 import { useUnreadMark } from '../../ui/cover/use-unread-mark.ts';
 
 interface SeriesCardProps {
@@ -22,7 +23,7 @@ export const SeriesCard = memo(function SeriesCard({
 }: SeriesCardProps) {
   const { t } = useTranslation();
   const { book_count: books, unread_count: unread } = series;
-  const begun = series.read_status === 'in_progress' && unread !== null && books > 0;
+  const begun = series.read_status === 'in_progress';
   const isMarked = useUnreadMark(series.date_added, begun);
   return (
     <Link to="/series/$seriesId" params={{ seriesId: series.id }} tabIndex={tabIndex}>
@@ -40,7 +41,7 @@ export const SeriesCard = memo(function SeriesCard({
               ? t('state.unread')
               : t('count.unread', { count: unread })
         }
-        progress={begun ? (books - unread) / books : undefined}
+        progress={begun ? readShare(series) : undefined}
         done={series.read_status === 'read'}
       />
     </Link>

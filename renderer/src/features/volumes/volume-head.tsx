@@ -24,6 +24,7 @@ import { nextBook } from '../series/next-book.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { dissolve, volumeName } from './volume-calls.ts';
 import { ReadBar } from '../../ui/cover/read-bar.tsx';
+import { readShare } from '../../ui/cover/read-share.ts';
 import classes from './volumes.module.css';
 
 interface VolumeHeadProps {
@@ -48,7 +49,7 @@ export const VolumeHead = (props: VolumeHeadProps) => {
     unread !== null && unread > 0 && unread < count ? t('unread', { count: unread }) : null,
     missing > 0 ? t('missing', { count: missing }) : null,
   ];
-  const read = unread === null ? 0 : (count - unread) / count;
+  const read = readShare(volume);
   return (
     <div className={classes.head} data-open={isOpen || undefined}>
       <h2 className={classes.name}>
