@@ -5,6 +5,7 @@ import { listSeries } from '../../shared/api/series.ts';
 import { pngPage, writeCbz } from '../../server/testing/zip.ts';
 import { faultsOf } from '../support/accessibility.ts';
 import { generateLibrary, scanGenerated, scanLibrary } from '../support/library.ts';
+import { settled } from '../support/page-steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test('browsing: select and undo, filter, letters, folders, gaps, all by keyboard', async ({
@@ -180,4 +181,49 @@ test('the filter shows no number before it is known', async ({ client, folder, o
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const release of held) release();
   await page.getByRole('button', { name: 'Show 3 series' }).waitFor();
+});
+
+/** Contrast of an element's text with its background over that of the parent; runs in the page. */
+const contrastOf = (element: Element): number => {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const luminanceOf = (colours: (string | undefined)[]): number => {
+    if (canvas === null) return NaN;
+    for (const colour of colours) {
+      canvas.fillStyle = colour ?? 'transparent';
+      canvas.fillRect(0, 0, 1, 1);
+    }
+    const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map(
+      (value) => (value / 255) ** 2.2,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const { color, backgroundColor } = getComputedStyle(element);
+  const parent = element.parentElement && getComputedStyle(element.parentElement).backgroundColor;
+  const behind = [parent ?? '', backgroundColor];
+  const [low = 0, high = 0] = [luminanceOf(behind), luminanceOf([...behind, color])].sort(
+    (first, second) => first - second,
+  );
+  return (high + 0.05) / (low + 0.05);
+};
+
+test('the actions of a selection can be read under the pointer, in both colours', async ({
+  client,
+  folder,
+  openSignedIn,
+}) => {
+  const { library } = await scanGenerated(client, folder, 'Comics', 2);
+  const page = await openSignedIn(`/library/${library.id}`);
+  await page
+    .getByRole('link', { name: /1 book/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Control+a');
+  const wanted = page.getByRole('button', { name: 'Want to read', exact: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await wanted.hover();
+    await settled(page);
+    expect(await wanted.evaluate(contrastOf), colorScheme).toBeGreaterThan(4.5);
+  }
 });
