@@ -231,6 +231,28 @@ test('speed and voice are saved on the device, and the timer pauses', async ({
   expect(await spokenIn(page)).toBeNull();
 });
 
+test('on the smallest phone, the choices of the voice are wide enough for words and below the text', async ({
+  client,
+  folder,
+  openSignedIn,
+}) => {
+  const { page } = await openBook({ client, folder }, openSignedIn, { parts: 3, paragraphs: 20 });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.keyboard.press('l');
+  const timer = page.getByRole('combobox', { name: 'Sleep timer' });
+  const voices = page.getByRole('combobox', { name: 'Voice' });
+  for (const choice of [timer, voices]) {
+    await expect.poll(async () => (await choice.boundingBox())?.width).toBeGreaterThan(90);
+  }
+  const stop = await page.getByRole('button', { name: 'Stop reading aloud' }).boundingBox();
+  const text = page.locator('main section').first();
+  const bottom = async () => {
+    const box = await text.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  await expect.poll(bottom).toBeLessThanOrEqual(stop?.y ?? NaN);
+});
+
 test('a browser without voices says how to get one', async ({ client, folder, openSignedIn }) => {
   const { page, voice } = await openBook(
     { client, folder },

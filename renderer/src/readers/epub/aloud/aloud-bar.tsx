@@ -25,8 +25,9 @@ import {
 
 const timers = [15, 30, 60, 'chapter'] as const;
 
-/** Height of the bar with one row, above which the text ends. */
-export const aloudBarHeight = 'calc(53px + env(safe-area-inset-bottom))';
+/** Height of the bar without a problem, above which the text ends. */
+export const aloudBarHeight =
+  'calc(53px + var(--aloud-choices, 0px) + env(safe-area-inset-bottom))';
 
 interface AloudBarProps {
   narrator: Narrator;
