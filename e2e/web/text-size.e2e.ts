@@ -123,3 +123,31 @@ test('with the largest texts, the last tab of the smallest phone is reached', as
   await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).waitFor();
   await expect.poll(width).toBe(320);
 });
+
+test('with the largest texts, the smallest phone cuts no label of a German button', async ({
+  server,
+  openSignedIn,
+}) => {
+  await setUp(server);
+  const page = await openSignedIn(null, {
+    ...phone,
+    viewport: { width: 320, height: 640 },
+    locale: 'de-DE',
+  });
+  await setBrowserFontSize(page, 32);
+  await page.goto('/');
+  const cut: string[] = [];
+  for (const address of ['/libraries', '/health', '/stats', '/settings/people']) {
+    await goTo(page, address);
+    await page.getByRole('heading').first().waitFor({ state: 'attached' });
+    await settled(page);
+    const names = await page.locator('#content button').evaluateAll((buttons) =>
+      buttons
+        .filter(({ textContent, role }) => textContent !== '' && role !== 'tab')
+        .filter((button) => button.getBoundingClientRect().right > innerWidth)
+        .map(({ textContent }) => textContent),
+    );
+    cut.push(...names.map((name) => `${address}: ${name}`));
+  }
+  expect(cut).toEqual([]);
+});

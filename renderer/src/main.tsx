@@ -2,6 +2,7 @@ import './app/zod-without-eval.ts';
 import './app/tokens.css';
 import './app/mantine-styles.ts';
 import './app/touch.css';
+import './app/large-texts.css';
 import './app/menu.css';
 import './app/notifications.css';
 import './app/forced-colors.css';
