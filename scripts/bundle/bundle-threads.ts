@@ -7,6 +7,7 @@ import { threadBundle } from './options.ts';
 const sources = [
   'server/jobs/worker.ts',
   'server/query-worker/worker.ts',
+  'server/parse-worker/worker.ts',
   'server/scanner/on-demand/on-demand-worker.ts',
   'server/media/pdf/pdf-worker.ts',
   'server/media/derived-epub/derive-worker.ts',

@@ -38,6 +38,7 @@ const outputOf = (source: string): string => {
 test.each([
   ['server/jobs/executor-thread.ts'],
   ['server/query-worker/query-worker.ts'],
+  ['server/parse-worker/parse-worker.ts'],
   ['server/media/pdf/pdf-thread.ts'],
   ['server/scanner/on-demand/on-demand-reader.ts'],
   ['server/media/derived-epub/derived-epubs.ts'],

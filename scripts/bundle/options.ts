@@ -8,6 +8,7 @@ import { knownOfNode, lean, leanNode, mimeMaps, tables, unicodeOnly } from './pl
 const threads = [
   'server/jobs/worker',
   'server/query-worker/worker',
+  'server/parse-worker/worker',
   'server/lib/foreign-database/worker',
   'server/media/derived-epub/derive-worker',
   'server/media/pdf/pdf-worker',

@@ -157,7 +157,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
       if (library) void libraries.get(library.id).catch(() => undefined);
     },
   });
-  const { source, images, pdf, gate, gated, reader, thumbnails } = media;
+  const { source, images, pdf, gate, gated, reader, parser, thumbnails } = media;
   const coversStore = createCoversStore(database);
   const collectionsStore = createCollectionsStore(database);
   const readListsStore = createReadListsStore(database);
@@ -237,7 +237,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
   });
   const creators = createCreators(context, { queryWorker, series, books, edits });
   const pagesStore = createPagesStore(database);
-  const pageTexts = createPageTexts({ store: pagesStore, gated });
+  const pageTexts = createPageTexts({ store: pagesStore, parser, gated });
   const pages = createPagesService({
     store: pagesStore,
     source,
@@ -248,7 +248,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     limits,
   });
   const epubStore = createEpubStore(database);
-  const resources = createResources({ store: epubStore, source, limits });
+  const resources = createResources({ store: epubStore, source, parser, limits });
   const epub = createEpubService({ store: epubStore, books, pages, pdf, resources });
   const lists = createListServices(context, {
     collectionsStore,
@@ -257,6 +257,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
     books,
     covers,
     uploads,
+    parser,
   });
   const progress = createProgressService({
     store: createProgressStore(database),

@@ -12,6 +12,7 @@ import type { CoversService } from '../features/covers/service.ts';
 import type { ReadListsStore } from '../features/read-lists/store.ts';
 import type { SeriesService } from '../features/series/service.ts';
 import type { CoverUploads } from '../media/cover-uploads.ts';
+import type { ParseWorker } from '../parse-worker/parse-worker.ts';
 import type { AppContext } from './app-context.ts';
 
 /** Services for lists of series and books. */
@@ -24,6 +25,7 @@ export const createListServices = (
     books,
     covers,
     uploads,
+    parser,
   }: {
     collectionsStore: CollectionsStore;
     readListsStore: ReadListsStore;
@@ -31,6 +33,7 @@ export const createListServices = (
     books: BooksService;
     covers: CoversService;
     uploads: CoverUploads;
+    parser: Pick<ParseWorker, 'run'>;
   },
 ) => {
   const collections = createCollectionsService({
@@ -47,6 +50,7 @@ export const createListServices = (
     books,
     covers,
     uploads,
+    parser,
     bus,
   });
   const smartLists = createSmartListsService({

@@ -130,7 +130,7 @@ export const createMaintenance = ({
   const health = createHealth(context, backgroundJobs, libraryServices, duplicatesStore.count);
 
   const reprocessing = createReprocessing(context, backgroundJobs, libraryServices);
-  const releasing = createReleases(context, backgroundJobs);
+  const releasing = createReleases(context, backgroundJobs, libraryServices.media);
 
   const { backupFolder, backups, startBackups } = createBackups(
     context,

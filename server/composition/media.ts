@@ -3,6 +3,7 @@ import { createPageSource } from '../media/pages/page-source.ts';
 import { createPdf } from '../media/pdf/pdf.ts';
 import { createReadGate } from '../media/read-gate.ts';
 import { createThumbnails } from '../media/thumbnails.ts';
+import { createParseWorker } from '../parse-worker/parse-worker.ts';
 import { createOnDemandReader } from '../scanner/on-demand/on-demand-reader.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -36,7 +37,9 @@ export const createMedia = (
     closing: (path, close) => gate.close(volumeOf(path), close),
   });
   shutdown.defer('open books', () => source.close());
+  const parser = createParseWorker({ ownerOf: requester.current });
+  shutdown.defer('threads that parse texts', () => parser.close());
   const images = createImageQueue();
   const thumbnails = createThumbnails({ dir: paths.thumbnails, queue: images, limits });
-  return { pdf, gate, gated, volumeOf, reader, source, images, thumbnails };
+  return { pdf, gate, gated, volumeOf, reader, parser, source, images, thumbnails };
 };

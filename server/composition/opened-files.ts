@@ -42,7 +42,7 @@ export const createOpenedFiles = ({
   authServices,
 }: OpenedFilesParts) => {
   const { database, bus, shutdown, clock, limits } = context;
-  const { source, images, pdf, reader, gated, gate, volumeOf } = libraryServices.media;
+  const { source, images, pdf, reader, parser, gated, gate, volumeOf } = libraryServices.media;
   const store = createOpenedFilesStore(database);
   const migrate = createReadingStateMigration({
     store,
@@ -87,7 +87,7 @@ export const createOpenedFiles = ({
     ...{ store: pagesStore, source, queue: images, analyze, limits, pdf },
     tables: createPageTables({ reader, gated }),
   });
-  const resources = createResources({ store: epubStore, source, limits });
+  const resources = createResources({ store: epubStore, source, parser, limits });
   const epub = createEpubService({
     store: epubStore,
     books: { get: openedFiles.book },
@@ -101,7 +101,7 @@ export const createOpenedFiles = ({
   });
   const openedRoutes = [
     ...openedBookRoutes({ openedFiles, pages }),
-    ...pagesRoutes({ pages, pageTexts: createPageTexts({ store: pagesStore, gated }) }),
+    ...pagesRoutes({ pages, pageTexts: createPageTexts({ store: pagesStore, parser, gated }) }),
     ...epubRoutes({ epub }),
     ...annotationsRoutes({ annotations }),
   ];

@@ -6,11 +6,13 @@ import { createReleasesService } from '../features/releases/service.ts';
 import { createReleasesStore } from '../features/releases/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { BackgroundJobs } from './background-jobs.ts';
+import type { LibraryServices } from './library-services.ts';
 
 /** Releases, the feeds that announce them, and when they are polled. */
 export const createReleases = (
   { database, settings, bus, clock, log }: AppContext,
   { queue }: Pick<BackgroundJobs, 'queue'>,
+  { parser }: LibraryServices['media'],
 ) => {
   const releases = createReleasesService({ store: createReleasesStore(database), bus, clock });
   const store = createReleaseSourcesStore(database);
@@ -23,6 +25,7 @@ export const createReleases = (
   const handlers = createReleaseSourcesHandlers({
     store,
     releases,
+    parser,
     minConfidence: () => settings.get('releases.min_confidence'),
     allowPrivateAddresses: () => settings.get('releases.allow_private_addresses'),
   });

@@ -17,6 +17,7 @@ import { createImageQueue } from '../../media/image-queue.ts';
 import { defaultLimits, type Limits } from '../../media/limits.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { PageSource } from '../../media/pages/page-source.ts';
+import type { ParseWorker } from '../../parse-worker/parse-worker.ts';
 import { mediaErrorToAppError } from '../media-error.ts';
 import type { EpubFile, EpubStore } from './store.ts';
 import { normalize } from '../../text/search-key.ts';
@@ -57,6 +58,7 @@ export interface Resources {
 interface ResourcesOptions {
   store: Pick<EpubStore, 'file' | 'publication'>;
   source: Pick<PageSource, 'read'>;
+  parser: Pick<ParseWorker, 'run'>;
   limits?: () => Limits;
 }
 
@@ -64,6 +66,7 @@ interface ResourcesOptions {
 export const createResources = ({
   store,
   source,
+  parser,
   limits = () => defaultLimits,
 }: ResourcesOptions): Resources => {
   const publications = new LRUCache<number, OpenPublication>({ max: 50 });
@@ -112,8 +115,8 @@ export const createResources = ({
     key: string,
   ): Promise<Buffer> => {
     if (kind === 'xml' || kind === 'html') {
-      const { sanitize } = await import('../../media/epub/sanitize.ts');
-      return Buffer.from(await sanitize(bytes, { path: item.path, html: kind === 'html' }));
+      const text = await parser.run('markup', bytes, { path: item.path, html: kind === 'html' });
+      return Buffer.from(text.buffer, text.byteOffset, text.byteLength);
     }
     if (kind === 'style') return Buffer.from(await safeSheet(decodeSheet(bytes), item.path));
     if (kind === 'image') {

@@ -5,6 +5,7 @@ import type { Caller } from '../../http/api/caller.ts';
 import { createImageQueue } from '../../media/image-queue.ts';
 import { createPdf } from '../../media/pdf/pdf.ts';
 import { createPageSource, type PageSource } from '../../media/pages/page-source.ts';
+import { createParseWorker } from '../../parse-worker/parse-worker.ts';
 import type { TextPage } from '../../media/stored-page.ts';
 import {
   createOnDemandReader,
@@ -37,6 +38,7 @@ const part: TextPage = {
 let home: TestStore;
 let source: PageSource;
 let reader: OnDemandReader;
+const parser = createParseWorker();
 beforeEach(() => {
   home = createTestStore();
   source = createPageSource();
@@ -66,7 +68,7 @@ const serve = (analyze: () => Promise<unknown>, given?: Resources) => {
     books: { get: (_, id) => ({ id }) as FullBook },
     pages,
     pdf,
-    resources: given ?? createResources({ store, source }),
+    resources: given ?? createResources({ store, source, parser }),
   });
 };
 

@@ -17,6 +17,8 @@ import type { ListPage } from '../../database/json.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
+import { MediaError } from '../../media/media-error.ts';
+import type { ParseWorker } from '../../parse-worker/parse-worker.ts';
 import type { BooksService } from '../books/service.ts';
 import type { CoversService } from '../covers/service.ts';
 import {
@@ -25,7 +27,7 @@ import {
   type EntryListService,
 } from '../lists/ordered-lists.ts';
 import { createListCovers, type ListCovers } from '../lists/list-covers.ts';
-import type { CblEntry, CblProblem } from './cbl.ts';
+import type { CblEntry, CblList, CblProblem } from './cbl.ts';
 import { writeCbl } from './write-cbl.ts';
 import { candidatesOf, matchEntry, withTitleWords, type NamedBook } from './match-entry.ts';
 import type { Candidate, ReadListsStore } from './store.ts';
@@ -63,12 +65,14 @@ export const createReadListsService = ({
   books,
   covers,
   uploads,
+  parser,
   bus,
 }: {
   store: ReadListsStore;
   books: Pick<BooksService, 'records'>;
   covers: Pick<CoversService, 'book' | 'tiles' | 'upload'>;
   uploads: Pick<CoverUploads, 'save' | 'list' | 'read' | 'remove'>;
+  parser: Pick<ParseWorker, 'run'>;
   bus: Pick<EventBus, 'emit'>;
 }): ReadListsService => {
   const labels = { list: 'Reading list', member: 'Book' };
@@ -90,6 +94,11 @@ export const createReadListsService = ({
     labels,
     field: 'book_id',
   });
+  const parsed = (xml: string): Promise<CblList | CblProblem> =>
+    parser.run('cbl', xml).catch((error: unknown) => {
+      if (!(error instanceof MediaError)) throw error;
+      return { problem: 'unreadable', sentence: error.message };
+    });
   /** Other requests are answered in between, because a list can have ten thousand entries. */
   const matchAll = async <Match>(
     wanted: readonly CblEntry[],
@@ -134,8 +143,7 @@ export const createReadListsService = ({
       if (lists.remove(id)) await uploads.remove(id);
     },
     async import(xml, dryRun) {
-      const { readCbl } = await import('./cbl.ts');
-      const list = readCbl(xml);
+      const list = await parsed(xml);
       if ('problem' in list) throw badField('body', list.sentence);
       const entries = await matchAll<ImportedEntry>(list.entries, matchEntry);
       const found = entries.flatMap(({ status, book_ids }) =>
@@ -157,8 +165,7 @@ export const createReadListsService = ({
       };
     },
     async match(xml) {
-      const { readCbl } = await import('./cbl.ts');
-      const list = readCbl(xml);
+      const list = await parsed(xml);
       if ('problem' in list) return list;
       const { name, isComplete } = list;
       const entries = await matchAll(list.entries, (entry, booksOf) => ({

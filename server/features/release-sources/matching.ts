@@ -8,20 +8,31 @@ const plain = (title: string): string =>
     .replace(/(?<=\S) and(?= \S)/g, '')
     .trim();
 
-const pairs = (text: string): string[] =>
-  Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2));
+/** A title in the form that is compared. */
+export interface ComparedTitle {
+  text: string;
+  words: string[];
+  /** Each pair of neighbouring letters, with how often it occurs. */
+  pairs: Map<string, number>;
+  pairCount: number;
+}
+
+export const comparedTitle = (title: string): ComparedTitle => {
+  const text = plain(title);
+  const pairs = new Map<string, number>();
+  for (let index = 0; index < text.length - 1; index += 1) {
+    const pair = text.slice(index, index + 2);
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  }
+  return { text, words: text.split(' '), pairs, pairCount: Math.max(0, text.length - 1) };
+};
 
 /** Share of common letter pairs in two texts, 0 to 1. */
-const similarity = (a: string, b: string): number => {
-  const left = pairs(a);
-  const right = new Map<string, number>();
-  for (const pair of pairs(b)) right.set(pair, (right.get(pair) ?? 0) + 1);
-  const common = left.filter((pair) => {
-    const count = right.get(pair) ?? 0;
-    right.set(pair, count - 1);
-    return count > 0;
-  });
-  return (2 * common.length) / Math.max(1, left.length + pairs(b).length);
+const similarity = (a: ComparedTitle, b: ComparedTitle): number => {
+  const [fewer, more] = a.pairs.size < b.pairs.size ? [a.pairs, b.pairs] : [b.pairs, a.pairs];
+  let common = 0;
+  for (const [pair, count] of fewer) common += Math.min(count, more.get(pair) ?? 0);
+  return (2 * common) / Math.max(1, a.pairCount + b.pairCount);
 };
 
 /**
@@ -30,20 +41,27 @@ const similarity = (a: string, b: string): number => {
 const moreWords = 0.8;
 const almost = 0.95;
 
-const resemblance = (a: string, b: string): number => {
-  if (a === '' || b === '') return 0;
-  if (a === b) return 1;
-  const [left, right] = [a.split(' '), b.split(' ')];
+const resemblance = (a: ComparedTitle, b: ComparedTitle, atLeast: number): number => {
+  if (a.text === '' || b.text === '') return 0;
+  if (a.text === b.text) return 1;
+  const most = (2 * Math.min(a.pairCount, b.pairCount)) / Math.max(1, a.pairCount + b.pairCount);
+  if (most * almost < atLeast) return 0;
+  const shared = similarity(a, b);
+  if (shared * almost < atLeast) return 0;
   const contained =
-    left.every((word) => right.includes(word)) || right.every((word) => left.includes(word));
-  return similarity(a, b) * (contained ? moreWords : almost);
+    a.words.every((word) => b.words.includes(word)) ||
+    b.words.every((word) => a.words.includes(word));
+  return shared * (contained ? moreWords : almost);
 };
 
-/** Match confidence of titles and a series' names: 0 to 1, and 1 only for equal names. */
-export const confidenceOf = (titles: readonly string[], names: readonly string[]): number => {
-  const known = names.map(plain);
-  const scores = titles
-    .map(plain)
-    .flatMap((title) => known.map((name) => resemblance(title, name)));
+/**
+ * Match confidence of titles and a series' names: 0 to 1, and 1 only for equal names. Can be 0 if below `atLeast`.
+ */
+export const confidenceOf = (
+  titles: readonly ComparedTitle[],
+  names: readonly ComparedTitle[],
+  atLeast: number,
+): number => {
+  const scores = titles.flatMap((title) => names.map((name) => resemblance(title, name, atLeast)));
   return Math.round(Math.max(0, ...scores) * 100) / 100;
 };

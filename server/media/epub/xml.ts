@@ -21,8 +21,8 @@ const maxDepth = 200;
 const maxElements = 200_000;
 
 const doctype = /<!DOCTYPE[^>[]*(\[[^\]]*\]\s*)?>/iy;
-const namedEntity = /&([A-Za-z][A-Za-z0-9]*);/g;
-const xmlEntities = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
+/** Entities other than those of XML. */
+const namedEntity = /&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z][A-Za-z0-9]*);/g;
 
 /**
  * Converts a named HTML entity to numeric references, which XML knows; entities declared by the
@@ -53,7 +53,6 @@ const withoutDoctype = (text: string): string => {
 export const xmlSource = (bytes: Buffer): string => {
   const known = new Map<string, string>();
   return withoutDoctype(decodeXml(bytes)).replace(namedEntity, (entity, name: string) => {
-    if (xmlEntities.has(name)) return entity;
     const read = known.get(name);
     if (read !== undefined) return read;
     if (name.length > maxNameLength || known.size >= maxNames) return '';

@@ -4,8 +4,6 @@ import type { TextBlock } from '../../../shared/api/pages.ts';
 
 /** The text that was recognised on a page. */
 export interface RecognisedPage {
-  /** Path of the image, as the program that recognised it saw it. */
-  image: string;
   /** Size of the image (px), in which the blocks are placed. */
   width: number;
   height: number;
@@ -16,12 +14,25 @@ export interface RecognisedPage {
 export interface RecognisedBook {
   /** BCP 47. */
   language: string;
-  pages: RecognisedPage[];
+  pages: {
+    /** Path of the image, as the program that recognised it saw it, in a form that can be compared. */
+    image: string;
+    /** JSON of a `RecognisedPage`, because few pages are shown. */
+    json: string;
+  }[];
 }
 
-/** Files of this size are read and parsed in less than a tenth of a second. */
 export const maxMokuroBytes = 8 * 1024 * 1024;
-const max = { pages: 5000, blocks: 500, lines: 100, characters: 1000 };
+const max = {
+  pages: 5000,
+  blocks: 500,
+  /** In the whole book; real ones have some thousands. */
+  allBlocks: 100_000,
+  lines: 100,
+  characters: 1000,
+  /** Longer paths are none; combining marks take quadratic time to normalise. */
+  path: 1024,
+};
 
 const side = z.number().positive().max(100_000);
 const edge = z.number().min(-100_000).max(100_000);
@@ -45,22 +56,12 @@ const blockSchema = z
       .flatMap((line) => (typeof line === 'string' ? [line.slice(0, max.characters)] : [])),
   }));
 
-const pageSchema = z
-  .object({
-    img_path: z.string().max(4096).catch(''),
-    img_width: side,
-    img_height: side,
-    blocks: z.array(z.unknown()).catch([]),
-  })
-  .transform(({ img_path, img_width, img_height, blocks }): RecognisedPage => ({
-    image: img_path,
-    width: img_width,
-    height: img_height,
-    blocks: blocks.slice(0, max.blocks).flatMap((block) => {
-      const { data } = blockSchema.safeParse(block);
-      return data && data.lines.length > 0 ? [data] : [];
-    }),
-  }));
+const pageSchema = z.object({
+  img_path: z.string().max(max.path).catch(''),
+  img_width: side,
+  img_height: side,
+  blocks: z.array(z.unknown()).catch([]),
+});
 
 const fileSchema = z.object({
   // mokuro recognises Japanese and does not say so.
@@ -73,11 +74,11 @@ const fileSchema = z.object({
 });
 
 /** In place of a page that cannot be read, so that the others keep their numbers. */
-const unreadable: RecognisedPage = { image: '', width: 1, height: 1, blocks: [] };
+const unreadable = { img_path: '', img_width: 1, img_height: 1, blocks: [] };
 
 /**
  * Parses the file that mokuro (https://github.com/kha-white/mokuro) writes for a volume. Returns
- * null if invalid; never throws.
+ * null if invalid; never throws. The largest files take more than a second.
  */
 export const parseMokuro = (bytes: Buffer): RecognisedBook | null => {
   if (bytes.length > maxMokuroBytes) return null;
@@ -89,14 +90,28 @@ export const parseMokuro = (bytes: Buffer): RecognisedBook | null => {
   }
   const { data } = fileSchema.safeParse(value);
   if (!data) return null;
-  const pages = data.pages
-    .slice(0, max.pages)
-    .map((page) => pageSchema.safeParse(page).data ?? unreadable);
+  let left = max.allBlocks;
+  const pages = data.pages.slice(0, max.pages).map((page) => {
+    const { img_path, img_width, img_height, blocks } =
+      pageSchema.safeParse(page).data ?? unreadable;
+    const given = blocks.slice(0, Math.min(left, max.blocks));
+    left -= given.length;
+    const read: RecognisedPage = {
+      width: img_width,
+      height: img_height,
+      blocks: given.flatMap((block) => {
+        const { data } = blockSchema.safeParse(block);
+        return data && data.lines.length > 0 ? [data] : [];
+      }),
+    };
+    return { image: comparable(img_path), json: JSON.stringify(read) };
+  });
   return { language: data.language, pages };
 };
 
-const normal = (path: string): string => path.normalize('NFC').toLowerCase().replaceAll('\\', '/');
-const nameOf = (path: string): string => normal(path).split('/').at(-1) ?? '';
+const comparable = (path: string): string =>
+  path.normalize('NFC').toLowerCase().replaceAll('\\', '/');
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const stemOf = (path: string): string => nameOf(path).replace(/\.[^.]*$/, '');
 
 /**
@@ -107,14 +122,13 @@ export const recognisedPage = (
   { pages }: RecognisedBook,
   { filename, index, count }: { filename: string; index: number; count: number },
 ): RecognisedPage | undefined => {
+  const wanted = comparable(filename);
   // Folders of a book can have images of the same name.
-  const inFolder = pages.filter(
-    ({ image }) => image !== '' && `/${normal(filename)}`.endsWith(`/${normal(image)}`),
-  );
-  const sameName = pages.filter(({ image }) => nameOf(image) === nameOf(filename));
+  const inFolder = pages.filter(({ image }) => image !== '' && `/${wanted}`.endsWith(`/${image}`));
+  const sameName = pages.filter(({ image }) => nameOf(image) === nameOf(wanted));
   // Images can have been converted since.
-  const sameStem = pages.filter(({ image }) => stemOf(image) === stemOf(filename));
+  const sameStem = pages.filter(({ image }) => stemOf(image) === stemOf(wanted));
   const found = [inFolder, sameName, sameStem].find(({ length }) => length === 1);
-  if (found) return found[0];
-  return pages.length === count ? pages[index] : undefined;
+  const page = found?.[0] ?? (pages.length === count ? pages[index] : undefined);
+  return page && (JSON.parse(page.json) as RecognisedPage);
 };
