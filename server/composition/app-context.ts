@@ -9,6 +9,7 @@ import type { PublicAddress } from '../http/net/public-address.ts';
 import type { HostEnvironment } from '../host-environment.ts';
 import type { Limits } from '../media/limits.ts';
 import type { RequestClock } from '../lib/request-clock.ts';
+import type { LateWrite, WriteLock } from '../database/write-lock.ts';
 import type { Requester } from '../lib/requester.ts';
 
 /** Folders that no library and no folder of new files can be in. */
@@ -31,6 +32,9 @@ export interface AppContext {
   publicAddress: PublicAddress;
   /** The current resource limits for one file. */
   limits: () => Limits;
+  /** See there. */
+  writeLock: WriteLock;
+  lateWrite: LateWrite;
   bus: EventBus;
   /** Resources register their disposers here; they run when the server stops. */
   shutdown: ShutdownStack;

@@ -39,15 +39,18 @@ import { createSingleSignOnServices } from './single-sign-on.ts';
 /** Authentication and authorisation: users, sessions, API keys, devices. */
 export const createAuthServices = (context: AppContext) => {
   const { host, database, settings, bus, shutdown, clock, deletionClock, log, requester } = context;
+  const { lateWrite } = context;
   const authStore = createAuthStore(database);
   const tokens = createTokens(host.secrets);
   const ttlSeconds = () => settings.get('auth.token_ttl_seconds');
-  const sessions = createSessions({ store: authStore, tokens, ttlSeconds, clock, deletionClock });
+  const sessions = createSessions({
+    ...{ store: authStore, tokens, ttlSeconds, clock, deletionClock, lateWrite },
+  });
   const passwords = createPasswords({ ownerOf: requester.current });
   const onChange = () => hub.revalidate();
   const mustVerify = () => settings.get('auth.require_email_verification');
   const signInsStore = createSignInsStore(database);
-  const signIns = createSignInsService({ store: signInsStore, clock, log });
+  const signIns = createSignInsService({ store: signInsStore, clock, log, lateWrite });
   const secondFactorStore = createSecondFactorStore(database);
   const box = createSecretBox(host.secrets);
   const checkCode = createCodeCheck({ store: secondFactorStore, box, clock });
@@ -97,12 +100,18 @@ export const createAuthServices = (context: AppContext) => {
     signIns,
     clock,
   });
-  const apiKeys = createApiKeysService({ store: createApiKeysStore(database), clock, onChange });
+  const apiKeys = createApiKeysService({
+    store: createApiKeysStore(database),
+    clock,
+    lateWrite,
+    onChange,
+  });
   const devicesStore = createDevicesStore(database);
   const devices = createDevicesService({
     store: devicesStore,
     granted: apiKeys.granted,
     clock,
+    lateWrite,
     onChange,
   });
   const mailer = createMailer({ settings });

@@ -25,6 +25,7 @@ export const createBackgroundJobs = ({
   paths,
   requestClock,
   requester,
+  writeLock,
 }: AppContext) => {
   const executor = createExecutor({
     kind: 'thread',
@@ -51,7 +52,7 @@ export const createBackgroundJobs = ({
         },
       },
     );
-  const queue = createTaskQueue({ database, bus, log, outside: requester.outside });
+  const queue = createTaskQueue({ database, bus, log, writeLock, outside: requester.outside });
   shutdown.defer('tasks', () => queue.stop());
   const scansStore = createScansStore(database);
   const scans = createScansService({ store: scansStore, queue, bus });

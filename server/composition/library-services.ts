@@ -147,7 +147,7 @@ const createDataExport = (
 /** Services for libraries, their contents, and users' data about them. */
 export const createLibraryServices = async (options: LibraryServicesOptions) => {
   const { context, backgroundJobs, onRead } = options;
-  const { database, bus, clock, limits, log, paths, requester } = context;
+  const { database, bus, clock, limits, log, paths, requester, lateWrite } = context;
   const { executor, queue, analysis } = backgroundJobs;
   const librariesStore = createLibrariesStore(database);
   const media = createMedia(context, {
@@ -163,7 +163,9 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
   const readListsStore = createReadListsStore(database);
   const volumesStore = createVolumesStore(database);
   const uploads = await openUploads(context, [coversStore, collectionsStore, readListsStore]);
-  const covers = createCoversService({ store: coversStore, thumbnails, pages: source, uploads });
+  const covers = createCoversService({
+    ...{ store: coversStore, thumbnails, pages: source, uploads, lateWrite },
+  });
   const coverChoices = createCoverChoices({ store: coversStore, uploads, bus });
   const { libraries, removalHandlers } = createLibraries(context, backgroundJobs, {
     store: librariesStore,
@@ -253,11 +255,7 @@ export const createLibraryServices = async (options: LibraryServicesOptions) => 
   const lists = createListServices(context, {
     collectionsStore,
     readListsStore,
-    series,
-    books,
-    covers,
-    uploads,
-    parser,
+    ...{ series, books, covers, uploads, parser },
   });
   const progress = createProgressService({
     store: createProgressStore(database),

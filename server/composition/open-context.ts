@@ -15,6 +15,7 @@ import { refuseLostDatabase } from '../database/lost-database.ts';
 import { keptBy } from '../database/restore.ts';
 import type { Database } from '../database/types.ts';
 import { createWalFlush } from '../database/wal-flush.ts';
+import { createLateWrite, createWriteLock } from '../database/write-lock.ts';
 import { backupFileName } from '../features/backups/folder.ts';
 import { libraryProblem } from '../features/libraries/own-folder.ts';
 import { createLibrariesStore } from '../features/libraries/store.ts';
@@ -122,6 +123,7 @@ export const openContext = async (
     basePath: () => settings.get('sharing.base_path'),
     log,
   });
+  const writeLock = createWriteLock(database);
   const context: AppContext = {
     config,
     host,
@@ -129,6 +131,8 @@ export const openContext = async (
     settings,
     publicAddress,
     limits: () => limitsOf(settings),
+    writeLock,
+    lateWrite: createLateWrite(database, writeLock),
     bus: createEventBus(clock, requester.outside),
     shutdown,
     clock,

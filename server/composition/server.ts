@@ -1,6 +1,5 @@
 import { type Config, ConfigError } from '../config/config.ts';
 import { readBuildTime, readVersion } from '../config/version.ts';
-import { createWriteLock } from '../database/write-lock.ts';
 import { createPreferencesService } from '../features/preferences/service.ts';
 import { createPreferencesStore } from '../features/preferences/store.ts';
 import { createMetrics } from '../features/system/metrics.ts';
@@ -165,7 +164,7 @@ const compose = async (
       version,
       builtAt: readBuildTime(),
     }),
-    ...{ isStored: dataWatch.isThere, writeLock: createWriteLock(database) },
+    ...{ isStored: dataWatch.isThere, writeLock: context.writeLock },
     meter,
     docs: config.api.enable_api_docs ? apiDocs(config.api.api_docs_path, version) : null,
     webRoot: host.webRoot,

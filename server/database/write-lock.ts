@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isDatabaseBusy } from './storage-problem.ts';
+import { isDatabaseBusy, storageProblem } from './storage-problem.ts';
 import type { Database } from './types.ts';
 import { withoutWaiting } from './without-waiting.ts';
 
@@ -14,10 +14,12 @@ const patienceMs = 5000;
 const lookMs = 5;
 
 /**
- * Lets a request wait for the write lock before it writes: SQLite would block the thread, and everybody with it, while
- * another program writes. Returns null if the lock is free. After five seconds, writes fail soon until it is.
+ * Lets a request or a task wait for the write lock before it writes: SQLite would block the thread, and everybody with it,
+ * while another program writes. Returns null if the lock is free. After five seconds, writes fail soon until it is.
  */
-export const createWriteLock = (database: Database): (() => Promise<void> | null) => {
+export type WriteLock = () => Promise<void> | null;
+
+export const createWriteLock = (database: Database): WriteLock => {
   const nothing = database.transaction(() => undefined);
   let isLocked = false;
   let waiting: Promise<void> | null = null;
@@ -57,3 +59,26 @@ export const createWriteLock = (database: Database): (() => Promise<void> | null
     return waiting;
   };
 };
+
+/** Writes at once if the lock is free, else later. */
+export type LateWrite = (write: () => void) => void;
+
+/**
+ * Writes what nobody waits for and what the next use writes again, such as a time of last use. Leaves it out if the lock
+ * does not become free, and if nothing can be saved.
+ */
+export const createLateWrite =
+  (database: Database, writeLock: WriteLock): LateWrite =>
+  (write) => {
+    const attempt = (): void => {
+      if (!database.open) return;
+      try {
+        write();
+      } catch (error) {
+        if (storageProblem(error) === null) throw error;
+      }
+    };
+    const waiting = writeLock();
+    if (waiting) void waiting.then(attempt);
+    else attempt();
+  };

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { connect } from '../database/database.ts';
 import type { Database } from '../database/types.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../testing/scanned-library.ts';
+import { createApiKey, getApiKey } from '../../shared/api/api-keys.ts';
 import { getProgress } from '../../shared/api/progress.ts';
 
 // The first write waits five seconds for the lock.
@@ -79,5 +80,18 @@ describe('while another connection holds the write lock', () => {
       ...{ status: 503, error: 'Service Unavailable', message, path },
     });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  test('the time at which a key was last used delays nobody, and is written when the lock is released', async () => {
+    const { id: keyId, key } = await shelf.api.call(createApiKey, { body: { name: 'Phone' } });
+    const usedAt = async () =>
+      (await shelf.api.call(getApiKey, { params: { id: keyId } })).last_used_at;
+    other.exec('BEGIN IMMEDIATE');
+    const url = `${shelf.octavo.url}/api/v1/books`;
+    const { status } = await fetch(url, { headers: { 'x-api-key': key } });
+    expect(status).toBe(200);
+    expect(await usedAt()).toBeNull();
+    other.exec('ROLLBACK');
+    await expect.poll(usedAt).not.toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import type { Task } from '../../shared/api/task-record.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
 import type { EventBus } from '../lib/event-bus.ts';
 import type { Database } from '../database/types.ts';
+import type { WriteLock } from '../database/write-lock.ts';
 import { maxAttempts, createTaskRuns, publishMs } from './task-runs.ts';
 import { taskRules, lanes, type TaskLane, type TaskHandlers, type TaskKind } from './task-types.ts';
 import { createTaskStore } from './store.ts';
@@ -22,6 +23,7 @@ interface TaskQueueParts {
   patienceMs?: number;
   /** As in `Requester`. */
   outside?: Requester['outside'];
+  writeLock?: WriteLock;
 }
 
 /**
@@ -35,6 +37,7 @@ export const createTaskQueue = ({
   retryMs = 2000,
   patienceMs = 5000,
   outside = (work) => work(),
+  writeLock = () => null,
 }: TaskQueueParts): TaskQueue => {
   const store = createTaskStore(database);
   const paused = new Set<TaskLane>();
@@ -45,10 +48,8 @@ export const createTaskQueue = ({
   let later: NodeJS.Timeout | undefined;
 
   const inHousehold = createHousehold(outside);
-  const publish = (task: Task) => {
-    const { id, task_type, status, progress } = task;
-    bus.emit('task_progress', { task_id: id, task_type, status, progress: { ...progress } });
-  };
+  const publish = ({ id: task_id, task_type, status, progress }: Task) =>
+    bus.emit('task_progress', { task_id, task_type, status, progress: { ...progress } });
   const announceActivity = createThrottle(publishMs, () =>
     bus.emit('task_queue_changed', store.activity()),
   );
@@ -68,25 +69,27 @@ export const createTaskQueue = ({
    */
   const wake = () => {
     if (!handlers || wakeup) return;
-    wakeup = setImmediate(() => {
-      wakeup = undefined;
-      try {
-        for (const lane of lanes) {
-          if (!handlers || runs.of(lane) || paused.has(lane)) continue;
-          const next = store.next(kindsOf[lane], [...resting.ids(), ...held]);
-          if (next) runs.begin(lane, next, handlers);
-        }
-      } catch (error) {
-        log.error({ err: error }, 'task not started');
-        clearTimeout(later);
-        later = setTimeout(wake, retryMs).unref();
+    wakeup = setImmediate(() => void Promise.resolve(writeLock()).then(startTasks));
+  };
+  const startTasks = () => {
+    wakeup = undefined;
+    try {
+      for (const lane of lanes) {
+        if (!handlers || runs.of(lane) || paused.has(lane)) continue;
+        const next = store.next(kindsOf[lane], [...resting.ids(), ...held]);
+        if (next) runs.begin(lane, next, handlers);
       }
-    });
+    } catch (error) {
+      log.error({ err: error }, 'task not started');
+      clearTimeout(later);
+      later = setTimeout(wake, retryMs).unref();
+    }
   };
 
   const runs = createTaskRuns({
     store,
     log,
+    writeLock,
     retryMs,
     publish,
     onRetry: resting.add,
@@ -132,11 +135,8 @@ export const createTaskQueue = ({
       announce(task);
       const { lane, priority } = taskRules[request.task_type];
       const current = runs.of(lane);
-      if (current && !paused.has(lane)) {
-        const rules = taskRules[current.task.task_type];
-        if (rules.preemptible && priority < rules.priority) {
-          runs.breakOff(current, 'preempted', 'The task makes way for a more urgent one');
-        }
+      if (current && !paused.has(lane) && makesWay(current.task.task_type, priority)) {
+        runs.breakOff(current, 'preempted', 'The task makes way for a more urgent one');
       }
       wake();
       return task;
@@ -198,6 +198,9 @@ const createRestingTasks = (onRested: () => void) => {
     clear: () => [...timers.keys()].forEach(remove),
   };
 };
+
+const makesWay = (running: TaskKind, priority: number): boolean =>
+  taskRules[running].preemptible && priority < taskRules[running].priority;
 
 /** Resolves with a task when it is finished. */
 const whenFinished = (bus: EventBus, current: () => Task): Promise<Task> =>

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { Task } from '../../shared/api/task-record.ts';
+import type { WriteLock } from '../database/write-lock.ts';
 import { createThrottle } from '../lib/throttle.ts';
 import type { QueuedTask, RunnableTask, TaskStore } from './store.ts';
 import { TaskFailure, type TaskContext, type TaskHandlers, type TaskLane } from './task-types.ts';
@@ -26,6 +27,7 @@ export interface TaskRun {
 export const createTaskRuns = ({
   store,
   log,
+  writeLock,
   retryMs,
   publish,
   onRetry,
@@ -33,6 +35,7 @@ export const createTaskRuns = ({
 }: {
   store: TaskStore;
   log: Pick<Logger, 'warn' | 'error'>;
+  writeLock: WriteLock;
   retryMs: number;
   publish: (task: Task) => void;
   /** Called with a failed task that has to rest this long before it is tried again, ms. */
@@ -52,13 +55,19 @@ export const createTaskRuns = ({
     };
     running.set(lane, run);
     const publisher = createThrottle(publishMs, () => publish(run.task));
-    const saver = createThrottle(saveMs, () => {
+    const save = () => {
+      if (running.get(lane) !== run) return;
       try {
         store.saveProgress(task.id, run.task.progress);
       } catch (error) {
         // The disk is full: the task fails as well, and its end is written once there is space.
         log.warn({ err: error, task_id: task.id }, 'progress of a task not saved');
       }
+    };
+    const saver = createThrottle(saveMs, () => {
+      const waiting = writeLock();
+      if (waiting) void waiting.then(save);
+      else save();
     });
     publisher.request();
     const context: TaskContext = {
@@ -74,10 +83,11 @@ export const createTaskRuns = ({
     };
     const handler = all[task.task_type] as (context: TaskContext) => Promise<void>;
     let unsaved: NodeJS.Timeout | undefined;
-    const settle = (failure: { error: unknown } | null) => {
+    const settle = async (failure: { error: unknown } | null): Promise<void> => {
       clearTimeout(unsaved);
       publisher.cancel();
       saver.cancel();
+      await writeLock();
       // Abandoned by `stop`: the database can be closed already.
       if (running.get(lane) !== run) return;
       try {
@@ -85,7 +95,7 @@ export const createTaskRuns = ({
         conclude(run, attempts + 1, failure);
       } catch (error) {
         log.error({ err: error, task_id: task.id }, 'end of a task not saved');
-        unsaved = setTimeout(() => settle(failure), retryMs).unref();
+        unsaved = setTimeout(() => void settle(failure), retryMs).unref();
         return;
       }
       running.delete(lane);

@@ -10,6 +10,7 @@ import { AppError, notFound } from '../../../shared/errors.ts';
 import { readingPermissions, type Permission } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
+import type { LateWrite } from '../../database/write-lock.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { refuseUnlessChanging } from './changing.ts';
 import type { ApiKeyQuery, ApiKeysStore, KeyRow, NewKey, OwnKey } from './store.ts';
@@ -58,10 +59,12 @@ export interface ApiKeysService {
 export const createApiKeysService = ({
   store,
   clock,
+  lateWrite = (write) => write(),
   onChange,
 }: {
   store: ApiKeysStore;
   clock: () => Date;
+  lateWrite?: LateWrite;
   /** Called when a key is changed or revoked, to revalidate open streams. */
   onChange: () => void;
 }): ApiKeysService => {
@@ -121,7 +124,7 @@ export const createApiKeysService = ({
     const now = clock();
     const usedBefore = key.last_used_at === null ? 0 : Date.parse(key.last_used_at);
     const isNew = now.getTime() - usedBefore >= usedAgainMs;
-    if (isNew) store.touch(key.id, now.toISOString());
+    if (isNew) lateWrite(() => store.touch(key.id, now.toISOString()));
     const again = new Date((isNew ? now.getTime() : usedBefore) + usedAgainMs).toISOString();
     return { key, until: earlier(key.expires_at, again) ?? again };
   };

@@ -5,6 +5,7 @@ import type { LoginResponse } from '../../../shared/api/auth.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { newId } from '../../database/ids.ts';
 import { plainAddress } from '../../config/proxy-values.ts';
+import type { LateWrite } from '../../database/write-lock.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { SignInSource } from '../sign-ins/sign-in.ts';
@@ -76,6 +77,7 @@ export const createSessions = ({
   ttlSeconds,
   clock,
   deletionClock,
+  lateWrite = (write) => write(),
 }: {
   store: AuthStore;
   tokens: Tokens;
@@ -84,6 +86,7 @@ export const createSessions = ({
   clock: () => Date;
   /** The clock for deleting expired sessions. */
   deletionClock: () => Date;
+  lateWrite?: LateWrite;
 }): Sessions => {
   const lastSeen = new LRUCache<string, string>(maxEntries(10_000));
   const get = (jti: string) => store.session(jti, clock().toISOString());
@@ -96,13 +99,16 @@ export const createSessions = ({
   const renew = ({ jti, expires_at, idle_seconds }: LiveSession): string => {
     const now = clock();
     const renewed = idle_seconds === null ? expires_at : after(now, idle_seconds * 1000);
+    let current = expires_at;
     try {
-      store.touchSession({ jti, now: now.toISOString(), expires_at: renewed });
-      return renewed;
+      lateWrite(() => {
+        store.touchSession({ jti, now: now.toISOString(), expires_at: renewed });
+        current = renewed;
+      });
     } catch {
       // A full disk must not end the session; the next use tries again.
-      return expires_at;
     }
+    return current;
   };
 
   return {

@@ -1,3 +1,4 @@
+import type { LateWrite } from '../../database/write-lock.ts';
 import type { CoverRatio } from './store.ts';
 
 /** Delay in ms before aspect ratios are saved together, because a screen shows dozens of covers at once. */
@@ -8,13 +9,16 @@ const delay = 500;
  * before ratios were stored. Saves them in one transaction. Losing some is harmless: the next request finds
  * them again.
  */
-export const createRatioKeeper = (keep: (ratios: readonly CoverRatio[]) => void) => {
+export const createRatioKeeper = (
+  keep: (ratios: readonly CoverRatio[]) => void,
+  lateWrite: LateWrite,
+) => {
   let waiting = new Map<string, CoverRatio>();
   const flush = () => {
     const ratios = [...waiting.values()];
     waiting = new Map();
     try {
-      keep(ratios);
+      lateWrite(() => keep(ratios));
     } catch {
       // Ignored: the database is closed or the disk is full, and a cover works without its aspect ratio.
     }

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 
 import { AppError, notFound, hasCode } from '../../../shared/errors.ts';
+import type { LateWrite } from '../../database/write-lock.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
@@ -75,6 +76,7 @@ interface CoversServiceOptions {
   thumbnails: Pick<Thumbnails, 'get' | 'etag' | 'has'>;
   pages: Pick<PageSource, 'read'>;
   uploads: Pick<CoverUploads, 'read'>;
+  lateWrite?: LateWrite;
 }
 
 /** The cache key of a cover and its possible sources, of which the first that decodes is used. */
@@ -94,9 +96,10 @@ export const createCoversService = ({
   thumbnails,
   pages,
   uploads,
+  lateWrite = (write) => write(),
 }: CoversServiceOptions): CoversService => {
   const sent = createImageCache(16 * 1024 * 1024);
-  const keepRatio = createRatioKeeper(store.keepRatios);
+  const keepRatio = createRatioKeeper(store.keepRatios, lateWrite);
 
   const show = async (
     { noun, sources, shape, ...key }: Cover,

@@ -6,6 +6,7 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
+import type { LateWrite } from '../../database/write-lock.ts';
 import { refuseKeys, type Caller } from '../../http/api/caller.ts';
 import { plainAddress } from '../../config/proxy-values.ts';
 import { refuseUnlessChanging } from '../api-keys/changing.ts';
@@ -49,11 +50,13 @@ export const createDevicesService = ({
   store,
   granted,
   clock,
+  lateWrite = (write) => write(),
   onChange,
 }: {
   store: DevicesStore;
   granted: ApiKeysService['granted'];
   clock: () => Date;
+  lateWrite?: LateWrite;
   /** Called when a device is removed or its permissions change, to revalidate open streams. */
   onChange: () => void;
 }): DevicesService => {
@@ -108,10 +111,10 @@ export const createDevicesService = ({
       const now = clock();
       if (now.getTime() - (seenAt.get(keyId) ?? 0) < seenAgainMs) return;
       seenAt.set(keyId, now.getTime());
-      store.seen(keyId, plainAddress(address), now.toISOString());
+      lateWrite(() => store.seen(keyId, plainAddress(address), now.toISOString()));
     },
     reads({ key_id }, bookPk) {
-      if (key_id !== null) store.read(key_id, bookPk);
+      if (key_id !== null) lateWrite(() => store.read(key_id, bookPk));
     },
     readingOn({ key_id }, userAgent) {
       if (key_id !== null) return store.namesOfKey(key_id);

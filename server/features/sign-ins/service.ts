@@ -5,6 +5,7 @@ import type { SignInRecord } from '../../../shared/api/sign-ins.ts';
 import { dayMs, daysBefore } from '../../../shared/durations.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import { newId } from '../../database/ids.ts';
+import type { LateWrite } from '../../database/write-lock.ts';
 import type { ListPage } from '../../database/json.ts';
 import { plainAddress } from '../../config/proxy-values.ts';
 import type { Origin } from '../../http/net/origin.ts';
@@ -45,10 +46,12 @@ export const createSignInsService = ({
   store,
   clock,
   log,
+  lateWrite = (write) => write(),
 }: {
   store: SignInsStore;
   clock: () => Date;
   log: Pick<Logger, 'error'>;
+  lateWrite?: LateWrite;
 }): SignInsService => {
   const recent = new LRUCache<string, number>(maxEntries(10_000));
   const oldest = () => daysBefore(clock(), keptDays);
@@ -96,7 +99,7 @@ export const createSignInsService = ({
       const now = clock().getTime();
       if (now - (recent.get(key) ?? 0) < dayMs) return;
       recent.set(key, now);
-      record(attempt);
+      lateWrite(() => record(attempt));
     },
     list: (userPk) => store.since(userPk, oldest()),
     page(userPk, query) {
