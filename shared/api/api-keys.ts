@@ -29,6 +29,9 @@ export const createdApiKeySchema = apiKeySchema
   .meta({ id: 'CreatedApiKey' });
 export type CreatedApiKey = z.infer<typeof createdApiKeySchema>;
 
+/** Keys of one person, with those of paired devices. */
+export const maxApiKeys = 500;
+
 const apiKeyFields = z.object({
   name: line(255),
   permissions: z
@@ -64,10 +67,11 @@ export const createApiKey = endpoint({
   access: ['api-keys-write'],
   tag,
   summary: 'Creates a key',
-  description: '403 for a permission that the caller does not have.',
+  description: `403 for a permission that the caller does not have, 409 for more than ${maxApiKeys} keys and devices.`,
   body: createApiKeyBody,
   response: createdApiKeySchema,
   status: 201,
+  errors: ['Conflict'],
 });
 
 export const getApiKey = endpoint({

@@ -59,6 +59,7 @@ export const createKobo = endpoint({
   }),
   response: createdKoboSchema,
   status: 201,
+  errors: ['Conflict'],
 });
 
 export const getKobo = endpoint({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
-import type { ApiKey, CreatedApiKey } from '../../../shared/api/api-keys.ts';
+import { type ApiKey, type CreatedApiKey, maxApiKeys } from '../../../shared/api/api-keys.ts';
 import type { CurrentUser } from '../../../shared/api/auth.ts';
 import type { User } from '../../../shared/api/users.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
@@ -183,4 +183,35 @@ describe('a key at each request', () => {
     const change = { current_password: 'correct horse', password: 'another password' };
     expect((await send('PUT', '/auth/me', change, { 'x-api-key': key })).status).toBe(403);
   });
+});
+
+test('a person can have so many keys, whoever creates them, and others are not concerned', async () => {
+  const { key } = await create({ name: 'script', permissions: ['api-keys-write'] });
+  withDatabase((database) =>
+    database
+      .prepare(
+        `INSERT INTO api_keys (id, user_pk, name, name_key, key_prefix, key_hash, key_md5, permissions,
+           apps_can_change, created_at, updated_at)
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         SELECT 'id' || i, user_pk, name, name_key, 'prefix' || i, 'hash' || i, 'md5' || i, '[]', 0, created_at,
+           updated_at
+         FROM n, (SELECT * FROM api_keys WHERE name = 'script')`,
+      )
+      .run(maxApiKeys),
+  );
+  for (const headers of [undefined, { 'x-api-key': key }]) {
+    const { status, body } = await send('POST', '/api-keys', { name: 'more' }, headers);
+    expect([status, body]).toEqual([
+      409,
+      {
+        error: 'Conflict',
+        message: `A person can have at most ${maxApiKeys} API keys and devices. Delete one that is no longer used.`,
+        details: null,
+      },
+    ]);
+  }
+  const kobo = await send('POST', '/kobos', { name: 'Kobo', permissions: ['books-read'] });
+  expect(kobo.status).toBe(409);
+  withDatabase((database) => database.exec("DELETE FROM api_keys WHERE key_prefix LIKE 'prefix%'"));
+  expect((await send('POST', '/api-keys', { name: 'more' })).status).toBe(201);
 });

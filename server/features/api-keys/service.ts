@@ -1,10 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-import type {
-  ApiKey,
-  CreateApiKey,
-  CreatedApiKey,
-  UpdateApiKey,
+import {
+  type ApiKey,
+  type CreateApiKey,
+  type CreatedApiKey,
+  maxApiKeys,
+  type UpdateApiKey,
 } from '../../../shared/api/api-keys.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import { readingPermissions, type Permission } from '../../../shared/permissions.ts';
@@ -31,13 +32,14 @@ export interface ApiKeysService {
   all(caller: Caller): OwnKey[];
   /**
    * Throws Forbidden for a permission that the caller lacks. A key can create child keys, which
-   * grant no more than it does and expire with it; child keys cannot create keys.
+   * grant no more than it does and expire with it; child keys cannot create keys. Throws Conflict beyond the limit.
    */
   create(caller: Caller, key: CreateApiKey): CreatedApiKey;
   /** Deduplicates and sorts permissions; throws Forbidden for one that the caller lacks. */
   granted(caller: Caller, permissions: readonly Permission[]): Permission[];
   /**
-   * Creates a key for any user from permissions already checked by `granted`; `key` is its text.
+   * Creates a key for any user from permissions already checked by `granted`; `key` is its text. Throws Conflict
+   * beyond the limit.
    */
   issue(
     userPk: number,
@@ -82,7 +84,7 @@ export const createApiKeysService = ({
   ): { id: string; key: string } => {
     const { key: text, key_prefix } = makeKey();
     const id = newId();
-    store.insert({
+    const isAdded = store.insert({
       ...key,
       id,
       user_pk: userPk,
@@ -91,6 +93,12 @@ export const createApiKeysService = ({
       key_md5: md5(text),
       now: clock().toISOString(),
     });
+    if (!isAdded) {
+      throw new AppError(
+        'Conflict',
+        `A person can have at most ${maxApiKeys} API keys and devices. Delete one that is no longer used.`,
+      );
+    }
     return { id, key: text };
   };
 

@@ -1,4 +1,4 @@
-import type { ApiKey, listApiKeys } from '../../../shared/api/api-keys.ts';
+import { type ApiKey, type listApiKeys, maxApiKeys } from '../../../shared/api/api-keys.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import type { Database } from '../../database/types.ts';
@@ -89,8 +89,9 @@ export const createApiKeysStore = (database: Database) => {
   const insert = database.prepare(
     `INSERT INTO api_keys (id, user_pk, parent_pk, name, name_key, key_prefix, key_hash, key_md5,
        permissions, expires_at, apps_can_change, created_at, updated_at)
-     VALUES (@id, @user_pk, (SELECT pk FROM api_keys WHERE id = @parent_id), @name, @name_key,
-       @key_prefix, @key_hash, @key_md5, @permissions, @expires_at, @apps_can_change, @now, @now)`,
+     SELECT @id, @user_pk, (SELECT pk FROM api_keys WHERE id = @parent_id), @name, @name_key,
+       @key_prefix, @key_hash, @key_md5, @permissions, @expires_at, @apps_can_change, @now, @now
+     WHERE (SELECT count(*) FROM api_keys WHERE user_pk = @user_pk) < ${maxApiKeys}`,
   );
   const update = database.prepare(
     `UPDATE api_keys SET name = @name, name_key = @name_key, permissions = @permissions,
@@ -121,7 +122,8 @@ export const createApiKeysStore = (database: Database) => {
     rowByPrefix: (prefix: string) => parse(byPrefix.get(prefix)),
     rowByDigest: (md5: string) => parse(byDigest.get(md5)),
     rowById: (id: string) => parse(byId.get(id)),
-    insert: (key: NewKey): void => void insert.run({ ...key, ...columnsOf(key) }),
+    /** Returns false if the user has as many keys as possible. */
+    insert: (key: NewKey): boolean => insert.run({ ...key, ...columnsOf(key) }).changes > 0,
     update: (
       key: Pick<NewKey, 'id' | 'name' | 'permissions' | 'expires_at' | 'apps_can_change' | 'now'>,
     ): void => void update.run({ ...key, ...columnsOf(key) }),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFileSecrets } from '../../config/file-secrets.ts';
 import { createTestStore, seedUser } from '../../testing/seed.ts';
 import { createSessions, stayingSeconds, type Sessions } from './sessions.ts';
-import { createAuthStore, type UserRow } from './store.ts';
+import { createAuthStore, maxSessions, type UserRow } from './store.ts';
 import { createTokens } from './tokens.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -84,4 +84,23 @@ test('a disk that takes nothing more ends no session', () => {
   );
   now += 2 * day;
   expect(sessions.use(token)).not.toBeNull();
+});
+
+test('beyond the limit the oldest sessions end, those that stay last, and signing in works on', () => {
+  const staying = stay();
+  const sign = () => sessions.begin(user, from, { source: 'password' }).access_token;
+  const first = sign();
+  const second = sign();
+  for (let count = 3; count < maxSessions; count += 1) sign();
+  expect(sessions.find(first)).not.toBeNull();
+  now += 1000;
+  const last = sign();
+  expect(sessions.find(first)).toBeNull();
+  for (const token of [staying, second, last]) expect(sessions.find(token)).not.toBeNull();
+
+  for (let count = 0; count < maxSessions; count += 1) stay();
+  const late = sign();
+  expect(sessions.find(late)).not.toBeNull();
+  expect(sessions.find(staying)).toBeNull();
+  expect(home.database.prepare('SELECT count(*) FROM sessions').pluck().get()).toBe(maxSessions);
 });

@@ -36,6 +36,9 @@ export interface NewUser {
   created_at: string;
 }
 
+/** Sessions of a user, and of each API key. A script can begin one with each of its runs. */
+export const maxSessions = 1000;
+
 export interface NewSession {
   jti: string;
   user_pk: number;
@@ -150,6 +153,19 @@ export const createAuthStore = (database: Database) => {
   const touchSession = database.prepare<{ jti: string; now: string; expires_at: string }>(
     `UPDATE sessions SET last_used_at = @now, expires_at = @expires_at WHERE jti = @jti`,
   );
+  // Those that end soon anyway go before those that stay.
+  const deleteSurplus = database.prepare<[NewSession]>(
+    `DELETE FROM sessions WHERE pk IN (
+       SELECT pk FROM sessions
+       WHERE user_pk = @user_pk AND jti IS NOT @jti
+         AND api_key_pk IS (SELECT pk FROM api_keys WHERE id = @key_id)
+       ORDER BY idle_seconds IS NULL, coalesce(last_used_at, created_at) DESC, pk DESC
+       LIMIT -1 OFFSET ${maxSessions - 1})`,
+  );
+  const beginSession = database.transaction((session: NewSession): void => {
+    insertSession.run(session);
+    deleteSurplus.run(session);
+  });
   const deleteSession = database.prepare<[string]>(`DELETE FROM sessions WHERE jti = ?`);
   const deleteOthers = database.prepare<{ user_pk: number; keep: string | null }>(
     `DELETE FROM sessions WHERE user_pk = @user_pk AND jti IS NOT @keep`,
@@ -199,7 +215,8 @@ export const createAuthStore = (database: Database) => {
     /** When the session began with the password; null if it did not, or has ended. */
     passwordAt: (jti: string): string | null => passwordAt.get(jti) ?? null,
     touchLogin: (pk: number, now: string): void => void touchLogin.run({ pk, now }),
-    insertSession: (session: NewSession): void => void insertSession.run(session),
+    /** Ends the oldest sessions of the user, or of the key, beyond the limit. */
+    insertSession: (session: NewSession): void => beginSession(session),
     deleteSession: (jti: string): void => void deleteSession.run(jti),
     deleteOtherSessions: (userPk: number, keep: string | null): void =>
       void deleteOthers.run({ user_pk: userPk, keep }),
