@@ -1,5 +1,5 @@
 import type { Database } from '../../database/types.ts';
-import { toSearchKey } from '../../text/search-key.ts';
+import { foldedValue } from '../../database/search-index.ts';
 import { createChangesStore } from './changes-store.ts';
 import {
   organisedBookColumns,
@@ -19,9 +19,10 @@ export const createOrganiseStore = (database: Database) => {
   const countOf = database
     .prepare<[number], number>('SELECT book_count FROM series WHERE pk = ?')
     .pluck();
-  const names = database
-    .prepare<[number], string>(
-      'SELECT name FROM series WHERE library_pk = ? AND missing_since IS NULL',
+  const named = database
+    .prepare<[string, number], number>(
+      `SELECT EXISTS (SELECT 1 FROM series_values v CROSS JOIN series s ON s.pk = v.pk
+         WHERE v.field = 'name' AND v.value = ? AND s.library_pk = ? AND s.missing_since IS NULL)`,
     )
     .pluck();
   const books = database.prepare<[string], StoredBookState>(
@@ -63,10 +64,9 @@ export const createOrganiseStore = (database: Database) => {
     series: (id: string) => series.get(id),
     /** Number of present books of a series. */
     countOf: (seriesPk: number): number => countOf.get(seriesPk) ?? 0,
-    hasName: (libraryPk: number, name: string): boolean => {
-      const folded = toSearchKey(name);
-      return names.all(libraryPk).some((other) => toSearchKey(other) === folded);
-    },
+    /** Whether a series has the name, ignoring case and diacritics. */
+    hasName: (libraryPk: number, name: string): boolean =>
+      named.get(foldedValue(name), libraryPk) === 1,
     /** In the order of the ids; unknown ones are left out. */
     books: (ids: readonly string[]): BookState[] => books.all(JSON.stringify(ids)).map(toBookState),
     booksOf: (seriesPk: number): BookState[] => booksOf.all(seriesPk).map(toBookState),
