@@ -8,6 +8,7 @@ import { toLongPath } from '../paths/windows-long-path.ts';
 import { renamePatiently } from './rename-file.ts';
 import { utimeOf } from './file-times.ts';
 import { flushFolder } from './flush.ts';
+import { isLockedFile } from './locked-files.ts';
 
 /** The name that a source has while it is deleted. */
 export const leftoverOf = (source: string): string => `${source}.old`;
@@ -50,6 +51,9 @@ const copyChecked = async (from: string, destination: string): Promise<void> => 
     for (const name of await readdir(from))
       await copyChecked(join(from, name), join(destination, name));
   } else {
+    if (await isLockedFile(from)) {
+      throw new AppError('Conflict', 'A link leads to the data of Octavo, so nothing was moved');
+    }
     const target = await open(destination, 'wx', 0o600);
     const hash = createHash('sha256');
     try {
