@@ -125,10 +125,8 @@ test('with the largest texts, the last tab of the smallest phone is reached', as
 });
 
 test('with the largest texts, the smallest phone cuts no label of a German button', async ({
-  server,
   openSignedIn,
 }) => {
-  await setUp(server);
   const page = await openSignedIn(null, {
     ...phone,
     viewport: { width: 320, height: 640 },

@@ -83,11 +83,11 @@ describe('while another connection holds the write lock', () => {
   });
 
   test('the time at which a key was last used delays nobody, and is written when the lock is released', async () => {
-    const { id: keyId, key } = await shelf.api.call(createApiKey, { body: { name: 'Phone' } });
+    const { id: keyId, key } = await scanned.api.call(createApiKey, { body: { name: 'Phone' } });
     const usedAt = async () =>
-      (await shelf.api.call(getApiKey, { params: { id: keyId } })).last_used_at;
+      (await scanned.api.call(getApiKey, { params: { id: keyId } })).last_used_at;
     other.exec('BEGIN IMMEDIATE');
-    const url = `${shelf.octavo.url}/api/v1/books`;
+    const url = `${scanned.octavo.url}/api/v1/books`;
     const { status } = await fetch(url, { headers: { 'x-api-key': key } });
     expect(status).toBe(200);
     expect(await usedAt()).toBeNull();
