@@ -60,7 +60,7 @@ const common = {
   // Vitest's own limit is a second, which a test beside two others can exceed.
   expect: { poll: { timeout: 10_000 } },
   setupFiles: [
-    'scripts/patience.ts',
+    'scripts/test-timeouts.ts',
     ...(process.platform === 'win32' ? [] : ['scripts/bundle/use-test-threads.ts']),
   ],
 };

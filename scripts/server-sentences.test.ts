@@ -25,7 +25,7 @@ const places = [
   'http-client/*.ts',
   'data-relocation/*.ts',
   'database/{backup,storage-problem}.ts',
-  'lib/without-folders.ts',
+  'lib/redact-paths.ts',
 ];
 
 /** String literals that look like sentences; placeholders are replaced by a word. */

@@ -12,7 +12,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { bringTools } from './bring-tools.ts';
+import { installTestTools } from './install-test-tools.ts';
 import { root, toolPath } from './run.ts';
 import { check, counted, reports, tests, type Suite } from './suites.ts';
 import { sum, summaryLine, type Result } from './test-summary.ts';
@@ -90,7 +90,7 @@ if (process.argv.includes('--engines')) {
   const beside = isQuick ? lint : [...lint, fuzz];
   await Promise.all([runInOrder(beside), runInOrder(rest)]);
   if (!isQuick) {
-    bringTools();
+    installTestTools();
     await runInOrder([e2e]);
   }
 }

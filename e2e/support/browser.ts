@@ -30,7 +30,7 @@ const usualPlaces = (): string[] => {
 
 /**
  * The browser of the tests: `CHROMIUM_PATH`, else the system's Chromium, Chrome or Edge, else
- * Playwright's own. Null if there is none; `scripts/bring-tools.ts` installs one.
+ * Playwright's own. Null if there is none; `scripts/install-test-tools.ts` installs one.
  */
 export const findBrowser = (): string | null => {
   const named = env['CHROMIUM_PATH'];

@@ -29,7 +29,7 @@ import { createKomgaSeriesStore } from '../features/komga-api/series/store.ts';
 import { komgaServerRoutes } from '../features/komga-api/server/announcements.ts';
 import { komgaMetricRoutes } from '../features/komga-api/server/metrics.ts';
 import { komgaSettingsRoutes } from '../features/komga-api/server/settings.ts';
-import { komgaWorkRoutes } from '../features/komga-api/server/work.ts';
+import { komgaTaskRoutes } from '../features/komga-api/server/tasks.ts';
 import { komgaSignInRoutes } from '../features/komga-api/sign-ins.ts';
 import { komgaThumbnailRoutes } from '../features/komga-api/thumbnails.ts';
 import { createKomgaLists } from '../features/komga-api/want-to-read.ts';
@@ -79,7 +79,7 @@ export const createKomgaApi = (options: ThirdPartyApisOptions): RequestHandler =
       ...komgaLibraryChangeRoutes(options),
       ...komgaPeopleRoutes(options),
       ...komgaSettingsRoutes({ ...options, prefix }),
-      ...komgaWorkRoutes(options),
+      ...komgaTaskRoutes(options),
       ...komgaMetricRoutes(options),
       ...komgaEventRoutes(options),
       ...komgaServerRoutes(options),

@@ -16,7 +16,7 @@ import { createHealthService } from '../features/health/service.ts';
 import { createHealthStore } from '../features/health/store.ts';
 import { createScanScheduler } from '../features/libraries/scan-scheduler.ts';
 import { createImports } from './imports.ts';
-import { createTakingIn } from './taking-in.ts';
+import { createIntakeAndDeletions } from './intake-and-deletions.ts';
 import { createScanHandlers } from '../features/scans/handlers.ts';
 import { createTrashService } from '../features/trash/service.ts';
 import { createTrashStore } from '../features/trash/store.ts';
@@ -161,7 +161,7 @@ export const createMaintenance = ({
 
   const { imports, importsHandlers } = createImports(context, backgroundJobs, libraryServices);
 
-  const takingIn = createTakingIn(context, backgroundJobs, libraryServices, fileBin);
+  const intake = createIntakeAndDeletions(context, backgroundJobs, libraryServices, fileBin);
 
   const schedules = createScanScheduler({
     store: librariesStore,
@@ -191,7 +191,7 @@ export const createMaintenance = ({
       ...duplicatesHandlers,
       ...libraryServices.handlers,
       ...importsHandlers,
-      ...takingIn.handlers,
+      ...intake.handlers,
       ...filePlans.handlers,
       ...repeated.repeatedPagesHandlers,
       ...createBackupsHandlers({
@@ -238,7 +238,7 @@ export const createMaintenance = ({
     sources: releasing.sources,
     backups,
     imports,
-    ...takingIn.services,
+    ...intake.services,
     dataDirectory,
     schedules,
     startBackgroundServices,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 import type { Database } from './types.ts';
-import { withoutWaiting } from './without-waiting.ts';
+import { failIfLocked } from './fail-if-locked.ts';
 
 /** Interval between checks of the WAL, ms. */
 const intervalMs = 60_000;
@@ -14,7 +14,7 @@ const intervalMs = 60_000;
 export const checkpoint = (database: Database): boolean => {
   if (!database.open || database.inTransaction) return false;
   try {
-    const [result] = withoutWaiting(
+    const [result] = failIfLocked(
       database,
       () => database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }],
     );

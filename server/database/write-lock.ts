@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isDatabaseBusy, storageProblem } from './storage-problem.ts';
 import type { Database } from './types.ts';
-import { withoutWaiting } from './without-waiting.ts';
+import { failIfLocked } from './fail-if-locked.ts';
 
 /** How long a statement waits for the lock, which blocks the thread; ms. */
 const usualMs = 5000;
@@ -33,7 +33,7 @@ export const createWriteLock = (database: Database): WriteLock => {
   const isFree = (): boolean => {
     if (!database.open || database.inTransaction) return true;
     try {
-      withoutWaiting(database, () => nothing.immediate());
+      failIfLocked(database, () => nothing.immediate());
     } catch (error) {
       // Any other problem is that of the write.
       return !isDatabaseBusy(error);

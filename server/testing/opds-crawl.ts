@@ -1,6 +1,6 @@
 import type { Element } from '@xmldom/xmldom';
 
-import { createKeptFetch } from './kept-fetch.ts';
+import { createKeepAliveFetch } from './keep-alive-fetch.ts';
 import { atomProblems, feedRules, parseXml } from './opds-rules.ts';
 import { opdsSchemas } from './opds-schemas.ts';
 
@@ -74,7 +74,7 @@ export const crawl = async (
     onRead,
   }: CrawlOptions,
 ): Promise<Crawl> => {
-  const { get, head: askHead } = createKeptFetch();
+  const { get, head: askHead } = createKeepAliveFetch();
   const problems: string[] = [];
   const visited = new Map<string, string | null>();
   const queue: Visit[] = [];

@@ -37,7 +37,7 @@ import {
   useDownloads,
 } from './downloads.ts';
 import { canDownloadBooks, type DownloadedBook, partsOf } from './book-store.ts';
-import { useKeptSeries } from './kept-series.ts';
+import { useAutomaticSeries } from './automatic-downloads.ts';
 import { stopSeriesDownload } from './series-downloads.ts';
 import { stoppedText } from './stopped-text.ts';
 
@@ -48,7 +48,7 @@ export const DownloadsPage = () => {
   const books = useDownloads((downloads) => downloads.books);
   const user = useUser();
   const isAdmin = useCan('system-admin');
-  const automatic = useKeptSeries();
+  const automatic = useAutomaticSeries();
   useEffect(() => {
     if (!canDownloadBooks() || user === null) return;
     // The page was opened before the background start.
@@ -183,7 +183,7 @@ const Persistence = () => {
 /** Series whose next unread books are downloaded automatically. */
 const KeptSeriesList = () => {
   const { t } = useTranslation('offline');
-  const series = useKeptSeries();
+  const series = useAutomaticSeries();
   if (series.length === 0) return null;
   return (
     <section aria-label={t('series.title')} className={classes.series}>

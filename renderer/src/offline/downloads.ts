@@ -27,7 +27,7 @@ import {
   type DownloadedBook,
   type DownloadedDocument,
 } from './book-store.ts';
-import { writeKeptSeries } from './kept-series.ts';
+import { writeAutomaticSeries } from './automatic-downloads.ts';
 import {
   downloadFile,
   downloadFonts,
@@ -202,7 +202,7 @@ export const clearDownloads = async (): Promise<void> => {
   running?.stop.abort();
   useDownloads.setState({ books: {} });
   writeOfflineUser(null);
-  writeKeptSeries([]);
+  writeAutomaticSeries([]);
   await deleteAllDownloadedBooks();
 };
 

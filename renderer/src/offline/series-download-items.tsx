@@ -6,14 +6,14 @@ import { desktop } from '../api/desktop.ts';
 import { useCan } from '../api/session-store.ts';
 import { reportFailure, showToast } from '../ui/feedback/notify.ts';
 import { canDownloadBooks } from './book-store.ts';
-import { useKeptSeries } from './kept-series.ts';
+import { useAutomaticSeries } from './automatic-downloads.ts';
 import { downloadSeries, startSeriesDownload, stopSeriesDownload } from './series-downloads.ts';
 
 /** Menu items that download a whole series, or its next unread books again and again. */
 export const SeriesDownloadItems = ({ id, name }: { id: string; name: string }) => {
   const { t } = useTranslation('offline');
   const canDownload = useCan('books-download');
-  const isKept = useKeptSeries().some((each) => each.id === id);
+  const isKept = useAutomaticSeries().some((each) => each.id === id);
   if (desktop !== undefined || !canDownload || !canDownloadBooks()) return null;
   const download = async () => showToast(t('series.queued', { count: await downloadSeries(id) }));
   const toggle = async () => {

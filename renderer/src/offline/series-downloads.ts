@@ -6,7 +6,11 @@ import { maxPageSize } from '../../../shared/limits.ts';
 import { api } from '../api/client.ts';
 import { viewedPerson } from '../api/view-as.ts';
 import { downloadBook, removeBook, useDownloads } from './downloads.ts';
-import { keptSeries, writeKeptSeries, type SeriesDownload } from './kept-series.ts';
+import {
+  automaticSeries,
+  writeAutomaticSeries,
+  type SeriesDownload,
+} from './automatic-downloads.ts';
 
 /** Number of unread books of a series that are downloaded automatically. */
 const ahead = 3;
@@ -62,7 +66,7 @@ const downloadNext = async ({ id }: SeriesDownload): Promise<void> => {
  */
 export const downloadNextOfAll = async (): Promise<void> => {
   if (viewedPerson() !== null) return;
-  for (const series of keptSeries()) {
+  for (const series of automaticSeries()) {
     try {
       await downloadNext(series);
     } catch (error) {
@@ -75,10 +79,10 @@ export const downloadNextOfAll = async (): Promise<void> => {
 
 export const startSeriesDownload = async (series: SeriesDownload): Promise<void> => {
   stopSeriesDownload(series.id);
-  writeKeptSeries([...keptSeries(), series]);
+  writeAutomaticSeries([...automaticSeries(), series]);
   await downloadNext(series);
 };
 
 /** Its downloads stay until they are removed. */
 export const stopSeriesDownload = (id: string): void =>
-  writeKeptSeries(keptSeries().filter((series) => series.id !== id));
+  writeAutomaticSeries(automaticSeries().filter((series) => series.id !== id));

@@ -6,7 +6,7 @@ import { setSession } from '../api/session-store.ts';
 import { clearStoredToken, readToken, setPageToken } from '../api/token.ts';
 import { setViewedPerson } from '../api/view-as.ts';
 import { clearPreferencesCopy } from '../ui/user-preferences.ts';
-import { rememberUnendedSession } from '../api/unended-session.ts';
+import { queueSignOut } from '../api/pending-sign-out.ts';
 
 /**
  * Signs out, here and at the provider that signed in, and removes from this browser what belongs to
@@ -17,7 +17,7 @@ export const signOut = async (): Promise<void> => {
   const atProvider = await api.call(getSignOutUrl).catch(() => null);
   const token = readToken();
   await api.call(logout).catch(() => {
-    rememberUnendedSession(token);
+    queueSignOut(token);
   });
   clearStoredToken();
   setPageToken(null);

@@ -15,7 +15,7 @@ import type { ThumbnailKey } from '../../media/cover-files.ts';
 import { composeTiles } from '../../media/tiles.ts';
 import { coverBox, type CoverSource, type Thumbnails } from '../../media/thumbnails.ts';
 import { createReadiness } from './readiness.ts';
-import { createRatioKeeper } from './ratio-keeper.ts';
+import { createRatioSaver } from './save-ratios.ts';
 import { openRegular } from '../../media/regular-file.ts';
 import type { SidecarFile } from '../../scanner/scan/sidecar-files.ts';
 import { pathInLibrary } from '../../paths/path-in-library.ts';
@@ -99,7 +99,7 @@ export const createCoversService = ({
   lateWrite = (write) => write(),
 }: CoversServiceOptions): CoversService => {
   const sent = createImageCache(16 * 1024 * 1024);
-  const keepRatio = createRatioKeeper(store.keepRatios, lateWrite);
+  const keepRatio = createRatioSaver(store.keepRatios, lateWrite);
 
   const show = async (
     { noun, sources, shape, ...key }: Cover,

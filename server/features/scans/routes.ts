@@ -12,7 +12,7 @@ import {
 } from '../../../shared/api/scans.ts';
 import { type Caller, seesFolders } from '../../http/api/caller.ts';
 import { route, streamRoute, type Route } from '../../http/api/route.ts';
-import { withoutFolders } from '../../lib/without-folders.ts';
+import { redactPaths } from '../../lib/redact-paths.ts';
 import type { ScansService } from './service.ts';
 
 export const scansRoutes = ({ scans }: { scans: ScansService }): Route[] => [
@@ -35,8 +35,8 @@ const shownTo = (caller: Caller, scan: Scan): Scan => {
   if (seesFolders(caller)) return scan;
   const errors = scan.errors.map(({ path, message }) =>
     isAbsolute(path)
-      ? { path: '', message: withoutFolders(message, { name: scan.library_name, path }) }
-      : { path, message: withoutFolders(message, undefined) },
+      ? { path: '', message: redactPaths(message, { name: scan.library_name, path }) }
+      : { path, message: redactPaths(message, undefined) },
   );
   return { ...scan, errors };
 };

@@ -13,12 +13,12 @@ import type { TasksService } from './service.ts';
 
 export const tasksRoutes = ({ tasks }: { tasks: TasksService }): Route[] => {
   const shownTo = (caller: Caller, task: Task): Task =>
-    seesFolders(caller) ? task : tasks.withoutFolders(task);
+    seesFolders(caller) ? task : tasks.redactPaths(task);
   return [
     route(listTasks, ({ caller, query }) => {
       const page = tasks.list(query);
       if (seesFolders(caller)) return page;
-      return { data: itemsOf(page).map(tasks.withoutFolders), total: page.total };
+      return { data: itemsOf(page).map(tasks.redactPaths), total: page.total };
     }),
     route(getTaskStats, () => tasks.stats()),
     streamRoute(streamTasks),

@@ -2,7 +2,7 @@ import type { Task } from '../../../shared/api/task-record.ts';
 import type { TaskStats } from '../../../shared/api/tasks.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { ListPage } from '../../database/json.ts';
-import { withoutFolders } from '../../lib/without-folders.ts';
+import { redactPaths } from '../../lib/redact-paths.ts';
 import type { TaskQueue } from '../../tasks/types.ts';
 import type { TaskQuery, TasksStore } from './store.ts';
 
@@ -13,7 +13,7 @@ export interface TasksService {
   /** Resolves when a running task has stopped. Throws Conflict for a finished one. */
   cancel(id: string): Promise<Task>;
   /** The task for people who do not see where folders are. */
-  withoutFolders(task: Task): Task;
+  redactPaths(task: Task): Task;
 }
 
 export const createTasksService = ({
@@ -37,9 +37,9 @@ export const createTasksService = ({
       await queue.cancel(id);
       return get(id);
     },
-    withoutFolders: ({ error, ...task }) => {
+    redactPaths: ({ error, ...task }) => {
       const library = task.library_id === null ? undefined : store.library(task.library_id);
-      return { ...task, error: error === null ? null : withoutFolders(error, library) };
+      return { ...task, error: error === null ? null : redactPaths(error, library) };
     },
   };
 };

@@ -18,7 +18,7 @@ import { type BookFormats, endingOf, groupFormats } from './book-formats.ts';
 import { type CalibreBook, readCalibreDatabase } from './calibre-database.ts';
 import { calibreName } from './calibre-name.ts';
 import type { CalibreChoices } from './custom-columns.ts';
-import { createCoverKeeper } from './kept-cover.ts';
+import { createCoverPreserver } from './preserve-cover.ts';
 
 /** The part of a calibre database that a scan uses. */
 export interface CalibreScan {
@@ -115,7 +115,7 @@ export const scanCalibre = async (
     choices: store.formatChoices(library.pk),
     order: library.scan_rules.calibre_formats,
   });
-  await keepCovers(formats, createCoverKeeper(context, library.path));
+  await keepCovers(formats, createCoverPreserver(context, library.path));
   const former = new Map<string, SidecarFile>();
   const sidecars = store.sidecars(library.pk);
   const pathNow = new Map<number, string>();

@@ -11,12 +11,12 @@ export const intakeJob = async (
   const intake = store.intake(intakeId);
   if (!intake) throw new JobError('The report was deleted.');
   if (step === 'look') {
-    const { lookThrough } = await import('./look-through.ts');
-    return { files: await lookThrough(intake, store, context, quietMs) };
+    const { inspectIntakeFolder } = await import('./inspect-folder.ts');
+    return { files: await inspectIntakeFolder(intake, store, context, quietMs) };
   }
   if (step === 'take' || step === 'rule') {
-    const { takeInFiles } = await import('./take-in.ts');
-    return { files: await takeInFiles(intake, store, context, step === 'rule') };
+    const { addIntakeFiles } = await import('./add-files.ts');
+    return { files: await addIntakeFiles(intake, store, context, step === 'rule') };
   }
   const { undoIntakeFiles } = await import('./undo-intake.ts');
   return { files: await undoIntakeFiles(intake, store, context) };

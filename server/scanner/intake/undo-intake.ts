@@ -21,7 +21,7 @@ import {
   removeReserved,
   settleInterrupted,
   sourceOf,
-} from './take-in.ts';
+} from './add-files.ts';
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 

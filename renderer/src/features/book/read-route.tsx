@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { viewedPerson } from '../../api/view-as.ts';
 import { leaveFullscreen } from '../../readers/shell/fullscreen.ts';
-import { readIncognitoPlace } from '../../readers/shell/incognito-place.ts';
+import { readIncognitoPosition } from '../../readers/shell/incognito-position.ts';
 import { useReadingSettings } from '../../readers/settings/use-reading-settings.ts';
 import { readerKindQuery, type ReaderChoice } from './reader-kind.ts';
 import { readerCode, type ReaderKind } from './reader-code.ts';
@@ -68,7 +68,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
   const [wanted, setWanted] = useState({ page, place });
   // Nothing can be saved while an admin sees the library as somebody else.
   const incognito = search.incognito ?? (viewedPerson() === null ? undefined : true);
-  const [kept, setKept] = useState(() => (incognito === true ? readIncognitoPlace() : null));
+  const [kept, setKept] = useState(() => (incognito === true ? readIncognitoPosition() : null));
   const isElsewhere = page !== wanted.page || place !== wanted.place;
   if (isElsewhere && (page !== undefined || place !== undefined)) {
     setWanted({ page, place });

@@ -20,7 +20,7 @@ import classes from '../file-plans/file-plans.module.css';
 import { FilePlansPage } from '../file-plans/file-plans-page.tsx';
 import type { FilePlanKind } from '../file-plans/types.ts';
 import { keptPages, PagesChoice, pagesOfPlan } from './pages-choice.tsx';
-import { ofLibrary } from '../library/of-library.tsx';
+import { withLibrary } from '../library/with-library.tsx';
 import { permitted } from '../../ui/layout/permitted.tsx';
 
 const Sizes = ({ plan: { from_size, to_size } }: { plan: Conversion }) => {
@@ -98,5 +98,5 @@ const ConversionsPageContent = () => {
 
 export const ConversionsPage = permitted(
   ['libraries-write', 'books-write'],
-  ofLibrary(ConversionsPageContent),
+  withLibrary(ConversionsPageContent),
 );

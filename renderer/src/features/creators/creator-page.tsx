@@ -16,7 +16,7 @@ import { useLocale } from '../../ui/text/use-locale.ts';
 import { BookCard } from '../book/book-card.tsx';
 import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { WindowedGrid } from '../library/grid/windowed-grid.tsx';
-import { bookPlace, seriesPlace } from '../search/tell-apart.ts';
+import { bookContext, seriesContext } from '../search/result-context.ts';
 import { SeriesCard } from '../series/series-card.tsx';
 import classes from './creators.module.css';
 import { booksOfCreator, creatorQuery, seriesOfCreator } from './queries.ts';
@@ -82,7 +82,7 @@ const CreatorContent = ({ creator }: { creator: FullCreator }) => {
           label={t('series')}
           query={(page) => seriesOfCreator(works, page)}
           card={(series, _, tabIndex) => (
-            <SeriesCard series={series} detail={seriesPlace(series)} tabIndex={tabIndex} />
+            <SeriesCard series={series} detail={seriesContext(series)} tabIndex={tabIndex} />
           )}
           empty={noWorks}
         />
@@ -92,7 +92,7 @@ const CreatorContent = ({ creator }: { creator: FullCreator }) => {
           label={t('books')}
           query={(page) => booksOfCreator(works, page)}
           card={(book, _, tabIndex) => (
-            <BookCard book={book} detail={bookPlace(book)} tabIndex={tabIndex} />
+            <BookCard book={book} detail={bookContext(book)} tabIndex={tabIndex} />
           )}
           empty={noWorks}
         />

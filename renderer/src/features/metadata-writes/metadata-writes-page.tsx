@@ -20,7 +20,7 @@ import { api } from '../../api/client.ts';
 import { FilePlansPage } from '../file-plans/file-plans-page.tsx';
 import type { FilePlanKind } from '../file-plans/types.ts';
 import { ChangedFields } from './changed-fields.tsx';
-import { ofLibrary } from '../library/of-library.tsx';
+import { withLibrary } from '../library/with-library.tsx';
 import { permitted } from '../../ui/layout/permitted.tsx';
 
 const metadataWrites: FilePlanKind<MetadataWrite, MetadataWriteFile> = {
@@ -64,5 +64,5 @@ const MetadataWritesPageContent = () => {
 
 export const MetadataWritesPage = permitted(
   ['libraries-write', 'books-write'],
-  ofLibrary(MetadataWritesPageContent),
+  withLibrary(MetadataWritesPageContent),
 );

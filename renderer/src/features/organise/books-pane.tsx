@@ -18,7 +18,7 @@ import { type Draft, type NamedSeries, sequenceDraft } from './drafts.ts';
 import { NumberDialog } from './number-dialog.tsx';
 import option from '../../ui/cover/cover-option.module.css';
 import classes from './organise.module.css';
-import { useChosen } from './use-chosen.ts';
+import { useCheckedIds } from './use-checked-ids.ts';
 
 /** Books shown at once. */
 const pageSize = 100;
@@ -61,7 +61,7 @@ const OpenSeries = ({
   const { data } = query;
   const books = data?.data ?? [];
   const { shown, buttons } = useLocalPages(books, pageSize);
-  const { chosen, has, toggle, all, none } = useChosen(books.map(({ id }) => id));
+  const { chosen, has, toggle, all, none } = useCheckedIds(books.map(({ id }) => id));
   const [numbering, setNumbering] = useState(false);
   const where: DropTarget = { kind: 'new' };
   const { setNodeRef: freshRef, isOver: isOverFresh } = useDroppable({

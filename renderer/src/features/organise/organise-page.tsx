@@ -24,7 +24,7 @@ import classes from './organise.module.css';
 import { PendingPanel } from './pending-panel.tsx';
 import { SeriesPane } from './series-pane.tsx';
 import { TargetDialog } from './target-dialog.tsx';
-import { ofLibrary } from '../library/of-library.tsx';
+import { withLibrary } from '../library/with-library.tsx';
 import { permitted } from '../../ui/layout/permitted.tsx';
 
 type Asking = { kind: 'merge'; series: NamedSeries[] } | { kind: 'move'; bookIds: string[] };
@@ -136,5 +136,5 @@ const OrganisePageContent = () => {
 
 export const OrganisePage = permitted(
   ['series-write', 'books-write'],
-  ofLibrary(OrganisePageContent),
+  withLibrary(OrganisePageContent),
 );

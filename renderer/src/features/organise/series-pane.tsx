@@ -17,7 +17,7 @@ import type { NamedSeries } from './drafts.ts';
 import option from '../../ui/cover/cover-option.module.css';
 import classes from './organise.module.css';
 import { seriesListQuery } from './queries.ts';
-import { useChosen } from './use-chosen.ts';
+import { useCheckedIds } from './use-checked-ids.ts';
 
 interface SeriesPaneProps {
   libraryId: string;
@@ -34,7 +34,7 @@ export const SeriesPane = ({ libraryId, open, onOpen, onMerge }: SeriesPaneProps
   const query = useQuery(seriesListQuery(libraryId, text, page));
   const { data } = query;
   const series = data?.data ?? [];
-  const { chosen, has, toggle, none } = useChosen(series.map(({ id }) => id));
+  const { chosen, has, toggle, none } = useCheckedIds(series.map(({ id }) => id));
   const named = series.filter(({ id }) => chosen.includes(id));
 
   return (

@@ -22,7 +22,7 @@ import { useCan } from '../../api/session-store.ts';
 import { creatorsGlance } from '../creators/queries.ts';
 import { useRoleName } from '../creators/role-name.ts';
 import { listsGlance, booksGlance, seriesGlance } from '../search/queries.ts';
-import { bookPlace } from '../search/tell-apart.ts';
+import { bookContext } from '../search/result-context.ts';
 import type { Choice } from './choice.ts';
 import classes from './palette.module.css';
 
@@ -138,7 +138,7 @@ export const FoundRecords = ({ text, wanted, onChoose, onDrawn }: FoundRecordsPr
             row(
               leadingTo(`/book/${book.id}`, {
                 label: book.title,
-                detail: bookPlace(book),
+                detail: bookContext(book),
                 icon: IconBook2,
               }),
               bookCoverUrl(book),

@@ -13,7 +13,7 @@ import classes from './palette.module.css';
 import { rememberChoice, useRecentChoices } from './recent-choices.ts';
 import type { Choice } from './choice.ts';
 import { useActions } from './use-actions.ts';
-import { usePlaces } from './use-places.ts';
+import { useDestinations } from './use-destinations.ts';
 
 /** Search and commands in one field; choosing an entry closes it. */
 export const Palette = () => {
@@ -41,7 +41,7 @@ const Contents = () => {
   const text = usePalette((palette) => palette.text);
   const [wanted] = useDebouncedValue(text.trim(), pauseMs);
   const recent = useRecentChoices();
-  const destinations = usePlaces();
+  const destinations = useDestinations();
   const actions = useActions();
   const isBlank = text.trim() === '';
   const [selected, setSelected] = useState('');

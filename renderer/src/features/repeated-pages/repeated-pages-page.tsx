@@ -20,7 +20,7 @@ import { TaskRow } from '../tasks/task-row.tsx';
 import { pictureUrl, repeatedPagesQuery, searchTaskQuery, useMark, useSearch } from './queries.ts';
 import layout from '../../ui/layout/report-page.module.css';
 import classes from './repeated-pages.module.css';
-import { ofLibrary } from '../library/of-library.tsx';
+import { withLibrary } from '../library/with-library.tsx';
 import { permitted } from '../../ui/layout/permitted.tsx';
 
 const filters = ['all', 'none', 'advertising', 'keep'] as const;
@@ -98,7 +98,7 @@ const RepeatedPagesPageContent = () => {
 
 export const RepeatedPagesPage = permitted(
   ['libraries-write', 'books-write'],
-  ofLibrary(RepeatedPagesPageContent),
+  withLibrary(RepeatedPagesPageContent),
 );
 
 /** Makes a plan that removes what is marked, and shows it. */

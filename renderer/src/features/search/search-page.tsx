@@ -34,7 +34,7 @@ import {
 } from './queries.ts';
 import { searchKinds, type SearchKind } from './search-kinds.ts';
 import { searchOrders, useSearchOrder } from './search-order.ts';
-import { bookPlace, seriesPlace } from './tell-apart.ts';
+import { bookContext, seriesContext } from './result-context.ts';
 import tabs from '../../ui/layout/tabs.module.css';
 import { useShownTab } from '../../ui/layout/use-shown-tab.ts';
 import classes from './search-page.module.css';
@@ -110,7 +110,7 @@ export const SearchPage = () => {
               empty={<Nothing text={q} />}
               query={(page) => foundSeriesPage(q, { page, pageSize: listPageSize }, order)}
               card={(series, _, tabIndex) => (
-                <SeriesCard series={series} detail={seriesPlace(series)} tabIndex={tabIndex} />
+                <SeriesCard series={series} detail={seriesContext(series)} tabIndex={tabIndex} />
               )}
             />
           )}
@@ -121,7 +121,7 @@ export const SearchPage = () => {
               empty={<Nothing text={q} />}
               query={(page) => foundBooksPage(q, { page, pageSize: listPageSize }, order)}
               card={(book, _, tabIndex) => (
-                <BookCard book={book} detail={bookPlace(book)} tabIndex={tabIndex} />
+                <BookCard book={book} detail={bookContext(book)} tabIndex={tabIndex} />
               )}
             />
           )}

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { getSetupStatus } from '../../../../shared/api/setup.ts';
 import { api } from '../../api/client.ts';
-import { endUnendedSession } from '../../api/unended-session.ts';
+import { sendPendingSignOut } from '../../api/pending-sign-out.ts';
 
 /** Ways to sign in or register that the server offers to visitors. */
 export const setupStatusQuery = queryOptions({
@@ -13,7 +13,7 @@ export const setupStatusQuery = queryOptions({
 /** Tells the server of a session that was ended while it could not be reached, as soon as it can. */
 export const unendedSessionQuery = queryOptions({
   queryKey: ['unended-session'],
-  queryFn: ({ signal }) => endUnendedSession(signal),
+  queryFn: ({ signal }) => sendPendingSignOut(signal),
   retry: true,
   retryDelay: 5000,
   staleTime: 0,

@@ -12,7 +12,7 @@ import { GridSkeleton } from '../library/grid/grid-skeleton.tsx';
 import { JumpToNumber } from '../series/jump-to-number.tsx';
 import { nextBook } from '../series/next-book.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
-import { useOpenVolumes } from './folds.ts';
+import { useOpenVolumes } from './open-volumes.ts';
 import { moveBooks } from './volume-calls.ts';
 import { volumesQuery } from './volume-queries.ts';
 import { VolumeList } from './volume-list.tsx';

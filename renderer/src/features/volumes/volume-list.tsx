@@ -9,7 +9,7 @@ import { usePreferences, type Layout } from '../../ui/preferences.ts';
 import { gridGeometry, rowGeometry, type Geometry } from '../library/grid/grid-geometry.ts';
 import { GapMark } from '../series/gap-mark.tsx';
 import { SeriesBook } from '../series/series-book.tsx';
-import { moveStop } from './stops.ts';
+import { moveFocusStop } from './focus-stops.ts';
 import { useBookDrag } from './use-book-drag.ts';
 import { VolumeHead } from './volume-head.tsx';
 import { volumeName } from './volume-calls.ts';
@@ -136,7 +136,7 @@ export const VolumeList = (props: VolumeListProps) => {
       }}
       onKeyDown={(event) => {
         if (
-          moveStop(event, {
+          moveFocusStop(event, {
             onEnd: (last) => virtualizer.scrollToIndex(last ? rows.length - 1 : 0),
           })
         )

@@ -5,7 +5,7 @@ import { getProgress } from '../../../../shared/api/progress.ts';
 import { api } from '../../api/client.ts';
 import type { BookPosition } from '../epub/engine/book-engine.ts';
 import type { Locator, Positions } from '../epub/engine/locator.ts';
-import { keepIncognitoPlace } from './incognito-place.ts';
+import { saveIncognitoPosition } from './incognito-position.ts';
 import type { OpenedBook } from './opened-book.ts';
 import { createProgressWriter } from './progress-writer.ts';
 import { isJumpedTo } from './reading-moves.ts';
@@ -83,7 +83,7 @@ export const useDocumentProgress = (
     // The last page of a shorter file is not where the person read to.
     if (isSame || isOtherFile) return;
     if (store.getState().isIncognito) {
-      keepIncognitoPlace(book.id, { page: number, place: position });
+      saveIncognitoPosition(book.id, { page: number, place: position });
       return;
     }
     if (isFirst && !showsEnd) return;

@@ -9,7 +9,7 @@ import type { CompactBook } from '../../../../../shared/api/book-record.ts';
 import { bookThumbnailUrl, pageUrl } from '../../../api/client.ts';
 import { useIsLost } from '../../../api/connection-store.ts';
 import { seriesBooksQuery } from '../../../api/series-books-query.ts';
-import { keptBooksQuery } from '../../../offline/kept-books-query.ts';
+import { downloadedBooksQuery } from '../../../offline/downloaded-books-query.ts';
 import { useRem } from '../../../ui/layout/use-rem.ts';
 import { useScrollMargin } from '../../../ui/lists/use-scroll-margin.ts';
 import { SidePanel } from '../../settings/side-panel.tsx';
@@ -50,7 +50,7 @@ const BooksOfSeries = () => {
   const book = useReader((state) => state.book);
   const lost = useIsLost();
   const asked = useQuery({ ...seriesBooksQuery(book.series_id), enabled: !lost });
-  const kept = useQuery({ ...keptBooksQuery(book.series_id), enabled: lost });
+  const kept = useQuery({ ...downloadedBooksQuery(book.series_id), enabled: lost });
   const books = lost ? kept.data : asked.data?.data;
 
   return (

@@ -7,7 +7,7 @@ import { neighbourOf, type Step } from '../../shell/opened-book.ts';
 import { isJumpedTo } from '../../shell/reading-moves.ts';
 import { useReader, useReaderActions } from '../store/reader-context.tsx';
 import { axisOfStrip } from '../input/navigation.ts';
-import { atEndOf } from '../store/at-end.ts';
+import { endBehaviourOf } from '../store/end-behaviour.ts';
 
 /** The end card of a comic; if configured, it opens the next book after a countdown. */
 export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?: boolean }) => {
@@ -17,14 +17,14 @@ export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?
   const isAsking = useReader((state) => state.end === step);
   const isStrip = useReader((state) => axisOfStrip(state.mode) !== null);
   const isRead = useReader((state) => !isJumpedTo(state, true));
-  const behaviour = useReader(atEndOf);
+  const behaviour = useReader(endBehaviourOf);
   const next = neighbourOf(book, step);
   const { isAway } = useNeighbour(next);
   const isForward = step === 1 && next !== null && !isAway;
-  const goesOn = isAsking && isForward && behaviour === 'continue';
-  const left = useCountdown(goesOn);
+  const opensNext = isAsking && isForward && behaviour === 'continue';
+  const left = useCountdown(opensNext);
   const isStopping = step === 1 && behaviour === 'stop';
-  const hint = goesOn ? t('end.continues', { count: left }) : t('end.again');
+  const hint = opensNext ? t('end.continues', { count: left }) : t('end.again');
   return (
     <EndCard
       book={book}
@@ -37,7 +37,7 @@ export const ComicEndCard = ({ step, isInline = false }: { step: Step; isInline?
       onRestart={() => actions.goTo(1)}
       onClose={actions.close}
       onTurn={isStrip ? undefined : actions.turn}
-      onStay={!isInline || goesOn ? actions.stay : undefined}
+      onStay={!isInline || opensNext ? actions.stay : undefined}
     />
   );
 };

@@ -23,7 +23,7 @@ import {
   type SpreadLayout,
 } from '../stage/spreads.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
-import { atEndOf, goesOn } from './at-end.ts';
+import { endBehaviourOf, opensNext } from './end-behaviour.ts';
 import { resolveLayout, resolveMode, type ModeReason, type ReadingMode } from './reading-mode.ts';
 import type { ComicSettings } from './settings.ts';
 import { pageWithin, withFile } from './with-file.ts';
@@ -203,7 +203,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
 
   const reachEnd = (step: Step) => {
     if (getState().end !== step) setState({ end: step });
-    else if (step === -1 || atEndOf(getState()) !== 'stop') openBook(step);
+    else if (step === -1 || endBehaviourOf(getState()) !== 'stop') openBook(step);
   };
 
   const turn: ReaderActions['turn'] = (step, from = 'start') => {
@@ -230,7 +230,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
     const state = getState();
     const { end, mode } = state;
     // The card at the end of a strip is a part of it.
-    const isOpen = end !== null && (end === -1 || axisOfStrip(mode) === null || goesOn(state));
+    const isOpen = end !== null && (end === -1 || axisOfStrip(mode) === null || opensNext(state));
     if (isOpen) setState({ end: null, isStaying: true });
     return isOpen;
   };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-import { keepIncognitoPlace } from '../../shell/incognito-place.ts';
+import { saveIncognitoPosition } from '../../shell/incognito-position.ts';
 import { createProgressWriter, type PageArrival } from '../../shell/progress-writer.ts';
 import { isJumpedTo } from '../../shell/reading-moves.ts';
 import { createProgressSender, syncProgress } from '../../shell/send-progress.ts';
@@ -49,7 +49,7 @@ export const useProgress = (store: ReaderStore): void => {
       first = state.page;
       strip = state.stripPosition;
       if (page === state.remote?.page) store.actions.set({ remote: null });
-      if (state.isIncognito) keepIncognitoPlace(book.id, { page });
+      if (state.isIncognito) saveIncognitoPosition(book.id, { page });
       else writer.record(page, locationOf(state), reachedIn(state));
     });
     const stop = syncProgress(book, writer, {

@@ -16,7 +16,7 @@ import { useZoomGestures } from '../input/use-zoom-gestures.ts';
 import type { Point } from '../stage/fit.ts';
 import { PageImage } from '../stage/page-image.tsx';
 import { useElementSize } from '../stage/use-element-size.ts';
-import { goesOn } from '../store/at-end.ts';
+import { opensNext } from '../store/end-behaviour.ts';
 import { useReader, useReaderStore } from '../store/reader-context.tsx';
 import type { ReaderStore, StageControl } from '../store/reader-store.ts';
 import {
@@ -87,7 +87,7 @@ export const StripStage = ({ axis }: { axis: 'x' | 'y' }) => {
   const onScroll = useCallback(() => {
     const state = store.getState();
     const { isAtStart = false, isAtEnd = false } = follow('turn') ?? {};
-    if (isAtEnd && goesOn(state) && state.end === null) store.actions.set({ end: 1 });
+    if (isAtEnd && opensNext(state) && state.end === null) store.actions.set({ end: 1 });
     const hasLeft = state.end === 1 ? !isAtEnd : !isAtStart;
     if (state.end !== null && hasLeft) store.actions.set({ end: null });
   }, [store, follow]);

@@ -1,6 +1,6 @@
 import type { BookStyle } from './book-style.ts';
 import type { PartFrame } from './part-frame.ts';
-import { footRoom, footerRoom, headRoom } from './rooms.ts';
+import { bottomMargin, footerMargin, topMargin } from './text-margins.ts';
 import { firstIndex, type TextIndex } from './text-index.ts';
 import { fitWideContent, wideMark } from './wide-content.ts';
 
@@ -98,7 +98,7 @@ export const layOut = (
   if (columns === 2 && Math.round(extent() / (size / 2)) % 2 === 1) {
     // A window cannot scroll past its content, so fill up the last screen of two columns. A box as
     // high as a column never fits into one with text; Firefox lacks `break-before: column`.
-    const column = box.height - headRoom() - footRoom;
+    const column = box.height - topMargin() - bottomMargin;
     setCss(
       `${css}\n:root::after { content: ''; display: block; break-inside: avoid; height: ${column}px; }`,
     );
@@ -129,7 +129,7 @@ export const layOut = (
     goToScreen: (screen) => scrollTo(screen * size),
     goTo: (distance) =>
       scrollTo(
-        isScrolled ? Math.max(0, distance - headRoom()) : Math.floor((distance + 1) / size) * size,
+        isScrolled ? Math.max(0, distance - topMargin()) : Math.floor((distance + 1) / size) * size,
       ),
     distanceOf,
     scroll(step) {
@@ -200,7 +200,7 @@ const arrange = (
     return { box, columns, css };
   };
   if (isScrolled) {
-    return apply({ ...window, height: window.height - (style.hasFooter ? footerRoom() : 0) }, 1);
+    return apply({ ...window, height: window.height - (style.hasFooter ? footerMargin() : 0) }, 1);
   }
   if (columnsOf(style, window, isVertical || isPicture) === 1) return apply(window, 1);
   const spread = apply(window, 2);
@@ -256,7 +256,7 @@ interface FlowCss {
 const gutterOf = ({ style, box, columns, isVertical, gutter }: FlowCss): number => {
   const side = Math.round(((isVertical ? box.height : box.width) * style.marginPercent) / 100);
   return (
-    gutter ?? (isVertical ? Math.max(side, headRoom()) : Math.max(16, Math.round(side / columns)))
+    gutter ?? (isVertical ? Math.max(side, topMargin()) : Math.max(16, Math.round(side / columns)))
   );
 };
 
@@ -269,12 +269,12 @@ const flowCss = (parts: FlowCss): string => {
   const gutter = gutterOf(parts);
   const ends = isVertical
     ? Math.max(24, Math.round((box.width * style.marginPercent) / 100))
-    : headRoom();
-  const foot = isVertical ? ends : footRoom;
-  const height = box.height - (isVertical ? 2 * gutter : headRoom() + footRoom);
+    : topMargin();
+  const foot = isVertical ? ends : bottomMargin;
+  const height = box.height - (isVertical ? 2 * gutter : topMargin() + bottomMargin);
   const width = isVertical ? box.width - 2 * ends : box.width / columns - 2 * gutter;
   const flow = isScrolled
-    ? `overflow: auto !important; block-size: auto !important; columns: auto !important; padding-block: ${ends}px ${isVertical ? ends : headRoom()}px !important;`
+    ? `overflow: auto !important; block-size: auto !important; columns: auto !important; padding-block: ${ends}px ${isVertical ? ends : topMargin()}px !important;`
     : `overflow: hidden !important; width: ${box.width}px !important; height: ${box.height}px !important; columns: ${columns} 1px !important; column-gap: 0 !important; column-fill: auto !important; padding-block: ${ends}px ${foot}px !important;`;
   return `
 ${ownDirection}

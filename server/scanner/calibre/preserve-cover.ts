@@ -51,7 +51,7 @@ const createCoverChoiceStore = (database: Database) => {
  * Keeps the chosen covers of a book whose other file is read from now on: such pages become
  * uploaded images, because the other format numbers its pages differently.
  */
-export const createCoverKeeper = (
+export const createCoverPreserver = (
   { database, coversDir, limits, readers }: JobContext,
   root: string,
 ) => {

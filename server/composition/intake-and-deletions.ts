@@ -73,7 +73,7 @@ const createFileDeletions = (
 };
 
 /** Taking in files from folders outside of libraries, and deleting books with their files. */
-export const createTakingIn = (
+export const createIntakeAndDeletions = (
   context: AppContext,
   backgroundJobs: BackgroundJobs,
   libraryServices: LibraryServices,

@@ -42,7 +42,7 @@ const pages: readonly Destination[] = [
 ];
 
 /** Pages that the user can open, including libraries. */
-export const usePlaces = (): Choice[] => {
+export const useDestinations = (): Choice[] => {
   const { t } = useTranslation(['palette', 'common', 'settings', 'library']);
   const { history } = useRouter();
   const user = useUser();

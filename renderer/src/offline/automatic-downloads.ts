@@ -28,16 +28,16 @@ const ofUser = (kept: KeptSeries | null, userId: string | null) =>
   kept?.userId === userId ? kept.series : none;
 
 /** Series whose next unread books this device downloads automatically for the person who is signed in. */
-export const keptSeries = (): readonly SeriesDownload[] =>
+export const automaticSeries = (): readonly SeriesDownload[] =>
   ofUser(useKept.getState().kept, currentUserId());
 
-export const useKeptSeries = (): readonly SeriesDownload[] => {
+export const useAutomaticSeries = (): readonly SeriesDownload[] => {
   const userId = useUserId();
   return useKept(({ kept }) => ofUser(kept, userId));
 };
 
 /** Replaces those of this device, also of somebody else. */
-export const writeKeptSeries = (series: readonly SeriesDownload[]): void => {
+export const writeAutomaticSeries = (series: readonly SeriesDownload[]): void => {
   const userId = currentUserId();
   const kept = series.length === 0 || userId === null ? null : { userId, series: [...series] };
   useKept.setState({ kept });

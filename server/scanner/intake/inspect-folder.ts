@@ -105,7 +105,7 @@ const skipTwins = (store: IntakeJobStore, intakePk: number): void => {
  * the present book, and writes a report. A run by rule skips incomplete files and those of earlier
  * reports.
  */
-export const lookThrough = async (
+export const inspectIntakeFolder = async (
   intake: IntakeRow,
   store: IntakeJobStore,
   context: JobContext,

@@ -41,7 +41,7 @@ const fetchWithApt = (packages: readonly string[]): void => {
 };
 
 /** Installs what is missing; prints a line for each installation and each failure. */
-export const bringTools = (): void => {
+export const installTestTools = (): void => {
   const hasBrowser = findBrowser() !== null;
   // An invalid `CHROMIUM_PATH` is an error to report, not a reason to install another browser.
   const canFetchBrowser = !hasBrowser && process.env['CHROMIUM_PATH'] === undefined;

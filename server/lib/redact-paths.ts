@@ -8,7 +8,7 @@ export const hiddenReason =
  * A sentence for people who cannot change libraries, and so do not see where folders are: the folder of the library has
  * its name instead, and a sentence that names another one is left out.
  */
-export const withoutFolders = (
+export const redactPaths = (
   sentence: string,
   library: { name: string; path: string } | undefined,
 ): string => {

@@ -184,7 +184,7 @@ export const scanMovedFiles = async (
  * of known series. If the job is cancelled or the process is killed, each file is either complete in the
  * library or not there at all.
  */
-export const takeInFiles = async (
+export const addIntakeFiles = async (
   intake: IntakeRow,
   store: IntakeJobStore,
   context: JobContext,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { hiddenReason, withoutFolders } from './without-folders.ts';
+import { hiddenReason, redactPaths } from './redact-paths.ts';
 
 const library = { name: 'Comics', path: '/srv/our comics' };
 
@@ -15,9 +15,9 @@ test.each([
   [String.raw`Only 12 MB are free on the disk of Octavo's data (D:\Octavo data).`, hiddenReason],
   [String.raw`The folder \\nas\comics was not found.`, hiddenReason],
 ])('%s', (sentence, shown) => {
-  expect(withoutFolders(sentence, library)).toBe(shown ?? sentence);
+  expect(redactPaths(sentence, library)).toBe(shown ?? sentence);
 });
 
 test('without a library, no folder is named', () => {
-  expect(withoutFolders('The folder /srv/our comics is empty.', undefined)).toBe(hiddenReason);
+  expect(redactPaths('The folder /srv/our comics is empty.', undefined)).toBe(hiddenReason);
 });

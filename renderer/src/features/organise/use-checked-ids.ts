@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Checkbox selection among the listed ids. */
-export const useChosen = (shown: readonly string[]) => {
+export const useCheckedIds = (shown: readonly string[]) => {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const chosen = shown.filter((id) => ticked.has(id));
   return {

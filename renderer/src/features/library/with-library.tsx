@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { NotFoundPage } from '../../ui/layout/not-found-page.tsx';
 
 /** A page about a library; it says so if the library is gone or the libraries could not be loaded. */
-export const ofLibrary = (Content: ComponentType): ComponentType =>
+export const withLibrary = (Content: ComponentType): ComponentType =>
   function PageOfLibrary() {
     const { libraryId } = useParams({ strict: false });
     const { data: libraries, error, refetch } = useQuery(librariesQuery());

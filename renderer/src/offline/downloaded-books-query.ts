@@ -4,7 +4,7 @@ import type { Book } from '../../../shared/api/book-record.ts';
 import { canDownloadBooks, readDownloadedBooks } from './book-store.ts';
 
 /** The books of a series that this device can open without the server, in reading order. */
-export const keptBooksQuery = (seriesId: string) =>
+export const downloadedBooksQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['kept-books', seriesId],
     queryFn: async (): Promise<Book[]> => {

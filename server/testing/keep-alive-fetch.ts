@@ -7,7 +7,7 @@ type Headers = Record<string, string>;
  * Reads whole responses of GET and HEAD, for tests that send thousands. It keeps its connections after HEAD,
  * too, where `fetch` makes a new one; it neither follows redirects nor asks for compression.
  */
-export const createKeptFetch = () => {
+export const createKeepAliveFetch = () => {
   const options = { keepAlive: true };
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 

@@ -6,7 +6,7 @@ import { anonymous } from './anonymous.ts';
 const key = `octavo.unended-session${basePath}`;
 
 /** Remembers a session that was ended here while the server could not be reached. */
-export const rememberUnendedSession = (token: string | null): void => {
+export const queueSignOut = (token: string | null): void => {
   if (token !== null) localStorage.setItem(key, token);
 };
 
@@ -14,7 +14,7 @@ export const rememberUnendedSession = (token: string | null): void => {
  * Ends such a session at the server, which also takes its cookie from this browser: call this only while nobody is
  * signed in. Rejects if the server cannot be reached.
  */
-export const endUnendedSession = async (signal: AbortSignal): Promise<null> => {
+export const sendPendingSignOut = async (signal: AbortSignal): Promise<null> => {
   const token = localStorage.getItem(key);
   if (token === null) return null;
   try {

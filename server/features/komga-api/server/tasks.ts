@@ -28,7 +28,7 @@ interface WorkOptions {
  * Folders of the server, the task queue, and lists that are always empty: Octavo never deletes or
  * converts a file, and compares books rather than pages.
  */
-export const komgaWorkRoutes = ({
+export const komgaTaskRoutes = ({
   filesystem,
   libraries,
   tasks,

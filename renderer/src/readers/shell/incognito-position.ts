@@ -18,13 +18,13 @@ const entryOfBook = (): string =>
   (history.state as { __TSR_key?: string } | null)?.__TSR_key ?? location.pathname;
 
 /** Keeps the place of a reader who saves nothing, so that a reload resumes there. */
-export const keepIncognitoPlace = (bookId: string, place: Place): void => {
+export const saveIncognitoPosition = (bookId: string, place: Place): void => {
   const kept: KeptPlace = { ...place, entry: entryOfBook() };
   sessionStorage.setItem(storageKey, JSON.stringify(kept));
   removeStartFromAddress(bookId);
 };
 
-export const readIncognitoPlace = (): Place | null => {
+export const readIncognitoPosition = (): Place | null => {
   const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as KeptPlace | null;
   return kept?.entry === entryOfBook() ? kept : null;
 };

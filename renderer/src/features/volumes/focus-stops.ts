@@ -29,7 +29,7 @@ const inNextRow = (stops: readonly HTMLElement[], from: HTMLElement, isDown: boo
  * Moves the focus within a list of volumes by an arrow key, Home or End; left and right fold and
  * unfold a volume. True if the key was handled.
  */
-export const moveStop = (
+export const moveFocusStop = (
   event: KeyboardEvent,
   { onEnd }: { onEnd: (isLast: boolean) => void },
 ): boolean => {

@@ -9,7 +9,7 @@ const delay = 500;
  * before ratios were stored. Saves them in one transaction. Losing some is harmless: the next request finds
  * them again.
  */
-export const createRatioKeeper = (
+export const createRatioSaver = (
   keep: (ratios: readonly CoverRatio[]) => void,
   lateWrite: LateWrite,
 ) => {

@@ -11,7 +11,7 @@ interface EndState {
 }
 
 /** Behaviour after the last page; `auto` continues without asking only in scrolling modes. */
-export const atEndOf = ({
+export const endBehaviourOf = ({
   settings: { at_end },
   mode,
   isStaying,
@@ -22,5 +22,5 @@ export const atEndOf = ({
 };
 
 /** Whether the next book opens by itself after a countdown. */
-export const goesOn = (state: EndState & { book: OpenedBook }): boolean =>
-  atEndOf(state) === 'continue' && neighbourOf(state.book, 1) !== null;
+export const opensNext = (state: EndState & { book: OpenedBook }): boolean =>
+  endBehaviourOf(state) === 'continue' && neighbourOf(state.book, 1) !== null;

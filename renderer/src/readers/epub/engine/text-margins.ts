@@ -1,10 +1,10 @@
 import { remInUse } from '../../../ui/layout/use-rem.ts';
 
 /** Space above a text (px), so that the bar of the reader, with two lines, covers nothing. */
-export const headRoom = (): number => Math.max(56, Math.round(16 + 2.125 * remInUse()));
+export const topMargin = (): number => Math.max(56, Math.round(16 + 2.125 * remInUse()));
 
 /** Space below a text (px), so that the bar of the reader covers nothing. */
-export const footRoom = 54;
+export const bottomMargin = 54;
 
 /** Height of the footer below a text that scrolls (px). */
-export const footerRoom = (): number => Math.round(12 + 1.125 * remInUse());
+export const footerMargin = (): number => Math.round(12 + 1.125 * remInUse());
