@@ -6,6 +6,7 @@ import { createAnnotation } from '../../shared/api/annotations.ts';
 import { listBooks } from '../../shared/api/books.ts';
 import { createCollection } from '../../shared/api/collections.ts';
 import { listSeries } from '../../shared/api/series.ts';
+import { updateProgress } from '../../shared/api/progress.ts';
 import { createUser } from '../../shared/api/users.ts';
 import { writeEpub } from '../support/epub.ts';
 import { generateLibrary, scanGenerated, scanLibrary } from '../support/library.ts';
@@ -73,6 +74,30 @@ test('the focus moves to the next row when its own is deleted', async ({
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'No annotations yet' }).waitFor();
   await expect.poll(() => focusedText(page)).toMatch(/^No annotations yet/);
+});
+
+test('a row that got the focus has it again after the notification that undoes', async ({
+  client,
+  folder,
+  open,
+}) => {
+  await scanGenerated(client, folder, 'Comics', 2);
+  const { data: books } = await client.call(listBooks);
+  for (const { id } of books) {
+    await client.call(updateProgress, { params: { id }, body: { current_page: 1 } });
+  }
+  const page = await open('/');
+  await enterWhole(page);
+  const cards = page.getByRole('region', { name: 'Continue' }).getByRole('listitem');
+  await cards.nth(1).waitFor();
+  await cards.first().getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => cards.count()).toBe(1);
+  await expect.poll(() => isFocused(cards)).toBe(true);
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => cards.count()).toBe(2);
+  await expect.poll(() => isFocused(cards.last())).toBe(true);
 });
 
 test('the focus goes on within the panel of a reader and within a dialog', async ({

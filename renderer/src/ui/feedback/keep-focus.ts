@@ -62,7 +62,8 @@ export const keepFocus = (): (() => void) => {
     const control = scope?.places[0]?.element;
     if (scope === undefined || control === undefined || isCovered(scope.root)) return;
     if (control instanceof HTMLElement && control.isConnected) {
-      if (isUsable(control)) control.focus({ preventScroll: true });
+      // It may be a row that got the focus here before, and gave it to the button of a notification.
+      if (isUsable(control)) focus(control, { preventScroll: true });
       return;
     }
     scopes = scopes.slice(0, -1);
@@ -130,10 +131,10 @@ const heirOf = ({ root, places }: Scope): HTMLElement | null => {
   return root instanceof HTMLElement && root.matches(dialogs) ? root : null;
 };
 
-const focus = (element: HTMLElement): void => {
+const focus = (element: HTMLElement, options?: FocusOptions): void => {
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) {
     element.tabIndex = -1;
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
   }
-  element.focus();
+  element.focus(options);
 };
