@@ -46,7 +46,7 @@ export const importedEntrySchema = z.object({
   volume: z.int().nullable(),
   year: z.int().nullable(),
   status: z.enum(['matched', 'ambiguous', 'missing']),
-  book_ids: z.array(uuid).describe('The book, or the candidates'),
+  book_ids: z.array(uuid).describe('The book, or the candidates, at most 20'),
   books: z.array(entryBookSchema).describe('The same candidates with their names'),
 });
 export type ImportedEntry = z.infer<typeof importedEntrySchema>;

@@ -99,3 +99,11 @@ test.each<[string, CblEntry, Record<string, Candidate[]>, string[]]>([
 ])('an entry is found %s', (_, wanted, books, expected) => {
   expect(find(wanted, books)).toEqual(expected);
 });
+
+test('an entry that fits a thousand books names twenty of them', () => {
+  const books = Array.from({ length: 1000 }, (_, index) =>
+    book(`${index}`, { title: `Saga ${index}` }),
+  );
+  const [status, ...ids] = find(entry({ number: 'saga' }), { Saga: books });
+  expect([status, ids.length]).toEqual(['ambiguous', 20]);
+});

@@ -35,11 +35,16 @@ export const matchEntry = (
   };
 };
 
-/** Candidate books for an entry. */
+/** Nobody chooses from more, and ten thousand entries can each have a thousand. */
+const maxCandidates = 20;
+
+/** Candidate books for an entry, at most 20. */
 export const candidatesOf = (
   entry: CblEntry,
   booksOf: (name: string) => NamedBook[],
-): Candidate[] => {
+): Candidate[] => allCandidates(entry, booksOf).slice(0, maxCandidates);
+
+const allCandidates = (entry: CblEntry, booksOf: (name: string) => NamedBook[]): Candidate[] => {
   const { volume, file_name } = entry;
   const isFile = ({ filename }: Candidate) => filename === file_name;
   const books = seriesNames(entry).flatMap(booksOf);
