@@ -15,6 +15,9 @@ import type { SignInAttempt, SignInFailure, SignInSource } from './sign-in.ts';
 import type { SignInsStore } from './store.ts';
 
 const keptDays = 90;
+/** Addresses and programs of one credential that are recorded in a day: a thief could else displace the other sign-ins. */
+const maxClients = 50;
+const maxClientLength = 255;
 
 interface Attempt extends Origin {
   user_pk: number;
@@ -31,7 +34,7 @@ export interface SignInsService {
   record(attempt: Attempt): void;
   /**
    * Records a client that sends its credentials with each request instead of starting a session:
-   * once a day per user, credential, address and program.
+   * once a day per credential, address and program, for at most 50 of these.
    */
   seen(attempt: Attempt): void;
   /** The last 90 days, newest first; at most 1,000. */
@@ -53,7 +56,7 @@ export const createSignInsService = ({
   log: Pick<Logger, 'error'>;
   lateWrite?: LateWrite;
 }): SignInsService => {
-  const recent = new LRUCache<string, number>(maxEntries(10_000));
+  const recent = new LRUCache<string, { since: number; clients: Set<string> }>(maxEntries(10_000));
   const oldest = () => daysBefore(clock(), keptDays);
 
   const write = ({
@@ -73,7 +76,7 @@ export const createSignInsService = ({
           via,
           failure,
           address: plainAddress(ip),
-          user_agent: client?.slice(0, 255) ?? null,
+          user_agent: client?.slice(0, maxClientLength) ?? null,
           created_at: clock().toISOString(),
         },
         oldest(),
@@ -95,10 +98,16 @@ export const createSignInsService = ({
     record,
     seen(attempt) {
       const { user_pk, source, key_id = null, ip, client } = attempt;
-      const key = JSON.stringify([user_pk, source, key_id, ip, client]);
+      const credential = JSON.stringify([user_pk, source, key_id]);
       const now = clock().getTime();
-      if (now - (recent.get(key) ?? 0) < dayMs) return;
-      recent.set(key, now);
+      let today = recent.get(credential);
+      if (!today || now - today.since >= dayMs) {
+        today = { since: now, clients: new Set() };
+        recent.set(credential, today);
+      }
+      const seenFrom = JSON.stringify([ip, client?.slice(0, maxClientLength)]);
+      if (today.clients.has(seenFrom) || today.clients.size >= maxClients) return;
+      today.clients.add(seenFrom);
       lateWrite(() => record(attempt));
     },
     list: (userPk) => store.since(userPk, oldest()),

@@ -147,3 +147,16 @@ test('a history that cannot be written keeps nobody out', () => {
     signIns.record({ ...from, user_pk: ada, source: 'password' });
   }).not.toThrow();
 });
+
+test('a client that names another program with each request does not displace the sign-ins', () => {
+  signIns.record({ ...from, user_pk: ada, source: 'passkey' });
+  for (let count = 0; count < 1000; count += 1) {
+    const client = `Program ${count}`;
+    signIns.seen({ ip: `2001:db8::${count}`, client, user_pk: ada, source: 'password' });
+  }
+  expect(signIns.list(ada)).toHaveLength(51);
+  expect(signIns.list(ada).map(({ source }) => source)).toContain('passkey');
+  now += day;
+  signIns.seen({ ...from, user_pk: ada, source: 'password' });
+  expect(signIns.list(ada)).toHaveLength(52);
+});
