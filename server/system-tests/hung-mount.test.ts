@@ -37,7 +37,7 @@ const libraries: Record<string, string> = {};
 let books: Record<string, Book> = {};
 
 const readBooks = async () => {
-  const { data } = await api.call(listBooks, { query: { pageSize: 200 } });
+  const { data } = await api.call(listBooks, { query: { pageSize: 500 } });
   books = Object.fromEntries(data.map((book) => [book.filename, book]));
 };
 const idOf = (name: string): string => books[name]?.id ?? `no book ${name}`;
