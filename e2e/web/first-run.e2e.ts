@@ -116,9 +116,11 @@ test('on a phone, a completed path is below its field, and each step begins at i
     await field.fill(path.join(folder, 'Books', name.slice(0, 3)));
     const option = page.getByRole('option', { name: path.join(folder, 'Books', name) });
     await option.waitFor();
-    const [shown, typed] = [await option.boundingBox(), await field.boundingBox()];
-    expect(shown?.x).toBeGreaterThanOrEqual(typed?.x ?? NaN);
-    expect((shown?.x ?? NaN) + (shown?.width ?? NaN)).toBeLessThanOrEqual(320);
+    const isBelowField = async () => {
+      const [shown, typed] = [await option.boundingBox(), await field.boundingBox()];
+      return shown && typed && shown.x >= typed.x && shown.x + shown.width <= 320;
+    };
+    await expect.poll(isBelowField).toBe(true);
     // Nothing beside the page made it wider, which zooms out on a phone.
     expect(await page.evaluate(() => innerWidth)).toBe(320);
     await option.tap();
@@ -128,7 +130,9 @@ test('on a phone, a completed path is below its field, and each step begins at i
   for (const number of [3, 4]) {
     await page.getByRole('button', { name: 'Next', exact: true }).tap();
     await step(number).waitFor();
-    expect(await page.getByRole('main').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
-    expect(await step(number).evaluate((line) => line === document.activeElement)).toBe(true);
+    const scrollTop = () => page.getByRole('main').evaluate((main) => main.scrollTop);
+    await expect.poll(scrollTop).toBe(0);
+    const hasFocus = () => step(number).evaluate((line) => line === document.activeElement);
+    await expect.poll(hasFocus).toBe(true);
   }
 });

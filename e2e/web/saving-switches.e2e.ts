@@ -37,3 +37,29 @@ test('a switch shows its choice at once, that it is being saved if that takes lo
   await row.getByRole('alert').waitFor();
   await expect.poll(() => control.isChecked()).toBe(true);
 });
+
+test('a switch that is clicked again while it is saved keeps the last choice', async ({
+  client,
+  openSignedIn,
+}) => {
+  const saved = async () => (await client.call(getSetting, { params: { key } })).value;
+  const page = await openSignedIn('/settings/metadata');
+  const row = page.locator(`[id="${key}"]`);
+  const control = row.getByRole('switch');
+  await control.waitFor();
+
+  const release = await holdBack(page, answer);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') requests.push(request.postData() ?? '');
+  });
+  await control.press('Space');
+  await row.locator('[aria-busy="true"]').waitFor();
+  await control.press('Space');
+  await expect.poll(() => control.isChecked()).toBe(false);
+  release();
+  await row.locator('[aria-busy="false"]').waitFor();
+  await expect.poll(() => requests).toEqual(['{"value":true}', '{"value":false}']);
+  await expect.poll(saved).toBe(false);
+  await expect.poll(() => control.isChecked()).toBe(false);
+});

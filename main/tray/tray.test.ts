@@ -158,7 +158,8 @@ describe('the tray', () => {
     const gaps = tray.menusSetAt
       .slice(1)
       .map((time, index) => time - (tray.menusSetAt[index] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThan(480);
+    // A menu that was set late makes the next pause shorter.
+    expect(Math.min(...gaps)).toBeGreaterThan(400);
 
     const menus = tray.menusSetAt.length;
     onlyWindow(ports).blur();

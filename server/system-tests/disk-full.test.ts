@@ -104,7 +104,15 @@ test.skipIf(!canMount)(
       expect(((await answer.json()) as { message: string }).message).toMatch(full);
     }
     expect([200, 503]).toContain((await put()).status);
-    expect((await octavo.request('/backups', { method: 'POST' })).status).toBe(503);
+    // The position can have found room once more.
+    const backUp = () => octavo.request('/backups', { method: 'POST' });
+    let backedUp = await backUp();
+    for (let count = 0; backedUp.ok; count += 1) {
+      expect(count).toBeLessThan(400);
+      await note(`c${count}`);
+      backedUp = await backUp();
+    }
+    expect(backedUp.status).toBe(503);
     expect((await octavo.request('/health')).status).toBe(200);
     await sleep(500);
 

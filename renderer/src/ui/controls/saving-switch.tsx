@@ -1,5 +1,5 @@
 import { Loader, Switch, type SwitchProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { announce } from '../feedback/announce.ts';
@@ -15,12 +15,13 @@ interface SavingSwitchProps extends Omit<SwitchProps, 'onChange'> {
 
 /**
  * A switch that is saved as it is clicked. It shows the choice at once, a spinner if the answer takes long, and the former
- * state after a failure.
+ * state after a failure. A choice that follows while one is being saved is saved after it.
  */
 export const SavingSwitch = ({ checked, onSave, ...props }: SavingSwitchProps) => {
   const { t } = useTranslation('settings');
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [isSlow, setSlow] = useState(false);
+  const next = useRef<boolean>(null);
   const isSaving = chosen !== null;
 
   useEffect(() => {
@@ -36,9 +37,14 @@ export const SavingSwitch = ({ checked, onSave, ...props }: SavingSwitchProps) =
   }, [isSaving, t]);
 
   const save = async (isOn: boolean) => {
-    if (isSaving) return;
     setChosen(isOn);
-    await onSave(isOn).catch(() => undefined);
+    next.current = isOn;
+    if (isSaving) return;
+    while (next.current !== null) {
+      const current = next.current;
+      next.current = null;
+      await onSave(current).catch(() => undefined);
+    }
     setChosen(null);
   };
   return (
