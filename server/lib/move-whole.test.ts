@@ -17,7 +17,11 @@ import { keepLocks } from './locked-files.ts';
 import { moveWhole } from './move-whole.ts';
 
 const otherDrive = '/dev/shm';
-const isOtherDrive = existsSync(otherDrive) && statSync(otherDrive).dev !== statSync(tmpdir()).dev;
+// Windows moves files between drives itself, and closing a file releases no lock there.
+const isOtherDrive =
+  process.platform !== 'win32' &&
+  existsSync(otherDrive) &&
+  statSync(otherDrive).dev !== statSync(tmpdir()).dev;
 const folders: string[] = [];
 const folderIn = (parent: string) => {
   const folder = mkdtempSync(join(parent, 'octavo-move-'));
