@@ -1,19 +1,30 @@
+import type { Page } from 'playwright';
+
 import { getSetting } from '../../shared/api/settings.ts';
+import type { Client } from '../../shared/client.ts';
 import { holdBack } from '../support/page-steps.ts';
 import { expect, test } from '../support/test.ts';
 
 const key = 'library.delete_files';
 const answer = '**/api/v1/admin/settings/*';
 
+/** The switch of the setting on an open page, and how to ask for the saved value. */
+const openSwitch = async (client: Client, page: Page) => {
+  const row = page.locator(`[id="${key}"]`);
+  const control = row.getByRole('switch');
+  await control.waitFor();
+  const saved = async () => (await client.call(getSetting, { params: { key } })).value;
+  return { page, row, control, saved };
+};
+
 test('a switch shows its choice at once, that it is being saved if that takes long, and a refusal', async ({
   client,
   openSignedIn,
 }) => {
-  const saved = async () => (await client.call(getSetting, { params: { key } })).value;
-  const page = await openSignedIn('/settings/metadata');
-  const row = page.locator(`[id="${key}"]`);
-  const control = row.getByRole('switch');
-  await control.waitFor();
+  const { page, row, control, saved } = await openSwitch(
+    client,
+    await openSignedIn('/settings/metadata'),
+  );
   await expect.poll(() => control.isChecked()).toBe(false);
 
   const release = await holdBack(page, answer);
@@ -42,11 +53,10 @@ test('a switch that is clicked again while it is saved keeps the last choice', a
   client,
   openSignedIn,
 }) => {
-  const saved = async () => (await client.call(getSetting, { params: { key } })).value;
-  const page = await openSignedIn('/settings/metadata');
-  const row = page.locator(`[id="${key}"]`);
-  const control = row.getByRole('switch');
-  await control.waitFor();
+  const { page, row, control, saved } = await openSwitch(
+    client,
+    await openSignedIn('/settings/metadata'),
+  );
 
   const release = await holdBack(page, answer);
   const requests: string[] = [];
