@@ -85,13 +85,12 @@ export const theme = createTheme({
         withinPortal: false,
         // The placeholder's role is invalid inside a menu; the first item gets the focus instead.
         withInitialFocusPlaceholder: false,
-        floatingStrategy: 'fixed',
         middlewares: { shift: { crossAxis: true } },
       },
       styles: { dropdown: floating },
     },
     Select: {
-      defaultProps: { comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' } },
+      defaultProps: { comboboxProps: { withinPortal: false } },
     },
     Combobox: { styles: { dropdown: floating } },
     Popover: {
