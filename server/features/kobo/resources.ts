@@ -81,7 +81,8 @@ const paths: Readonly<Record<string, string>> = {
 };
 
 /**
- * `Resources` of the device: its addresses for everything. All begin with the address of this server, so that no request leaves the network; those of the shop have empty responses.
+ * `Resources` of the device: its addresses for everything. All begin with the address of this server, so that no
+ * request leaves the network; those of the shop have empty responses.
  */
 export const resourcesAt = (root: string): Record<string, string> => ({
   ...Object.fromEntries(disabled.map((name) => [name, 'False'])),

@@ -28,7 +28,7 @@ export const createUndoStore = (database: Database) => {
   const isTaken = database.prepare<{ library_pk: number; path: string; pk: number }>(
     'SELECT 1 FROM books WHERE library_pk = @library_pk AND path = @path AND pk <> @pk',
   );
-  // Excludes generated describingColumns.
+  // Excludes generated columns.
   const copied = (database.pragma('table_info(books)') as { name: string }[])
     .map(({ name }) => name)
     .filter((name) => !['pk', 'id', 'locked_fields', 'file_values', 'analyzed'].includes(name));

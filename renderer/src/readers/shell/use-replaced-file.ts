@@ -21,8 +21,8 @@ interface OpenFile {
 const intervalMs = 1500;
 
 /**
- * Loads an open book again when the server has read another file of it, and says so if that has
- * another number of pages. Removes its pages when this person can no longer see it. `reload` rejects if the new file cannot be loaded.
+ * Loads an open book again when the server has read another file of it, and says so if that has another number of
+ * pages. Removes its pages when this person can no longer see it. `reload` rejects if the new file cannot be loaded.
  */
 export const useReplacedFile = (
   shown: OpenFile | undefined,

@@ -6,7 +6,8 @@ export const wideMark = 'data-octavo-wide';
 const minShare = 0.6;
 
 /**
- * Shrinks tables and formulas that are wider than their column and would cover the next one. Must be called again after each change of the columns or the font size.
+ * Shrinks tables and formulas that are wider than their column and would cover the next one. Must be called again
+ * after each change of the columns or the font size.
  */
 export const fitWideContent = (
   { document, window }: Pick<PartFrame, 'document' | 'window'>,
