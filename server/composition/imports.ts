@@ -101,13 +101,7 @@ export const createImports = (
     invitations: createInvitations(database, clock),
     connections,
     queue,
-    taskStatus: (id) => {
-      try {
-        return tasks.get(id).status;
-      } catch {
-        return undefined;
-      }
-    },
+    taskStatus: tasks.status,
     clock,
   });
   const ids = createNewIds(database);

@@ -25,13 +25,7 @@ const createIntake = (
     store,
     proposals: createProposals(database),
     queue,
-    taskStatus: (id) => {
-      try {
-        return tasks.get(id).status;
-      } catch {
-        return undefined;
-      }
-    },
+    taskStatus: tasks.status,
     checkFolder: validateRoot,
     ownFolders: () => ownFolders({ settings, paths }),
     libraryFolders: () => librariesStore.everything(),

@@ -60,8 +60,18 @@ export const createWriteLock = (database: Database): WriteLock => {
   };
 };
 
+/** Runs at once if the lock is free, else when it is, or when writes fail soon. */
+export const whenUnlocked = (writeLock: WriteLock, run: () => void): void => {
+  const waiting = writeLock();
+  if (waiting) void waiting.then(run);
+  else run();
+};
+
 /** Writes at once if the lock is free, else later. */
 export type LateWrite = (write: () => void) => void;
+
+/** Where no other program has the database, as in tests. */
+export const writeAtOnce: LateWrite = (write) => write();
 
 /**
  * Writes what nobody waits for and what the next use writes again, such as a time of last use. Leaves it out if the lock
@@ -70,15 +80,12 @@ export type LateWrite = (write: () => void) => void;
 export const createLateWrite =
   (database: Database, writeLock: WriteLock): LateWrite =>
   (write) => {
-    const attempt = (): void => {
+    whenUnlocked(writeLock, () => {
       if (!database.open) return;
       try {
         write();
       } catch (error) {
         if (storageProblem(error) === null) throw error;
       }
-    };
-    const waiting = writeLock();
-    if (waiting) void waiting.then(attempt);
-    else attempt();
+    });
   };

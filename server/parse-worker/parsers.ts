@@ -1,10 +1,8 @@
 import { matchesInFeed, type FeedInput } from '../features/release-sources/feed-matches.ts';
 import { readCbl } from '../features/read-lists/cbl.ts';
 import { sanitize, type SanitizeOptions } from '../media/epub/sanitize.ts';
+import { bufferOf } from '../lib/buffer-of.ts';
 import { parseMokuro } from '../media/mokuro/mokuro.ts';
-
-const bufferOf = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
  * The parsers of foreign texts that can take seconds. Input and results must be structured-cloneable, and results

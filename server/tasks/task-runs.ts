@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { Task } from '../../shared/api/task-record.ts';
-import type { WriteLock } from '../database/write-lock.ts';
+import { whenUnlocked, type WriteLock } from '../database/write-lock.ts';
 import { createThrottle } from '../lib/throttle.ts';
 import type { QueuedTask, RunnableTask, TaskStore } from './store.ts';
 import { TaskFailure, type TaskContext, type TaskHandlers, type TaskLane } from './task-types.ts';
@@ -64,11 +64,7 @@ export const createTaskRuns = ({
         log.warn({ err: error, task_id: task.id }, 'progress of a task not saved');
       }
     };
-    const saver = createThrottle(saveMs, () => {
-      const waiting = writeLock();
-      if (waiting) void waiting.then(save);
-      else save();
-    });
+    const saver = createThrottle(saveMs, () => whenUnlocked(writeLock, save));
     publisher.request();
     const context: TaskContext = {
       task: run.task,

@@ -11,7 +11,7 @@ import { AppError, notFound } from '../../../shared/errors.ts';
 import { readingPermissions, type Permission } from '../../../shared/permissions.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
-import type { LateWrite } from '../../database/write-lock.ts';
+import { type LateWrite, writeAtOnce } from '../../database/write-lock.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { refuseUnlessChanging } from './changing.ts';
 import type { ApiKeyQuery, ApiKeysStore, KeyRow, NewKey, OwnKey } from './store.ts';
@@ -61,7 +61,7 @@ export interface ApiKeysService {
 export const createApiKeysService = ({
   store,
   clock,
-  lateWrite = (write) => write(),
+  lateWrite = writeAtOnce,
   onChange,
 }: {
   store: ApiKeysStore;

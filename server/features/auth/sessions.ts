@@ -5,7 +5,7 @@ import type { LoginResponse } from '../../../shared/api/auth.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { newId } from '../../database/ids.ts';
 import { plainAddress } from '../../config/proxy-values.ts';
-import type { LateWrite } from '../../database/write-lock.ts';
+import { type LateWrite, writeAtOnce } from '../../database/write-lock.ts';
 import type { Origin } from '../../http/net/origin.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { SignInSource } from '../sign-ins/sign-in.ts';
@@ -77,7 +77,7 @@ export const createSessions = ({
   ttlSeconds,
   clock,
   deletionClock,
-  lateWrite = (write) => write(),
+  lateWrite = writeAtOnce,
 }: {
   store: AuthStore;
   tokens: Tokens;

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 
 import { AppError, notFound, hasCode } from '../../../shared/errors.ts';
-import type { LateWrite } from '../../database/write-lock.ts';
+import { type LateWrite, writeAtOnce } from '../../database/write-lock.ts';
 import { acceptsExactly } from '../../http/api/accept.ts';
 import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
@@ -96,7 +96,7 @@ export const createCoversService = ({
   thumbnails,
   pages,
   uploads,
-  lateWrite = (write) => write(),
+  lateWrite = writeAtOnce,
 }: CoversServiceOptions): CoversService => {
   const sent = createImageCache(16 * 1024 * 1024);
   const keepRatio = createRatioSaver(store.keepRatios, lateWrite);

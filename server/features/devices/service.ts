@@ -6,7 +6,7 @@ import type { EndpointParsed } from '../../../shared/endpoint.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { newId } from '../../database/ids.ts';
 import type { ListPage } from '../../database/json.ts';
-import type { LateWrite } from '../../database/write-lock.ts';
+import { type LateWrite, writeAtOnce } from '../../database/write-lock.ts';
 import { refuseKeys, type Caller } from '../../http/api/caller.ts';
 import { plainAddress } from '../../config/proxy-values.ts';
 import { refuseUnlessChanging } from '../api-keys/changing.ts';
@@ -50,7 +50,7 @@ export const createDevicesService = ({
   store,
   granted,
   clock,
-  lateWrite = (write) => write(),
+  lateWrite = writeAtOnce,
   onChange,
 }: {
   store: DevicesStore;

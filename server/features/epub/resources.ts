@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { bookDirectives } from '../../../shared/book-policy.ts';
 import { AppError, notFound } from '../../../shared/errors.ts';
 import type { Content } from '../../http/api/content.ts';
+import { bufferOf } from '../../lib/buffer-of.ts';
 import { toDisplayable } from '../../media/epub/displayable-picture.ts';
 import { restoreFont } from '../../media/epub/fonts.ts';
 import type { Publication, PublicationItem } from '../../media/epub/publication.ts';
@@ -116,7 +117,7 @@ export const createResources = ({
   ): Promise<Buffer> => {
     if (kind === 'xml' || kind === 'html') {
       const text = await parser.run('markup', bytes, { path: item.path, html: kind === 'html' });
-      return Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+      return bufferOf(text);
     }
     if (kind === 'style') return Buffer.from(await safeSheet(decodeSheet(bytes), item.path));
     if (kind === 'image') {

@@ -5,7 +5,7 @@ import type { SignInRecord } from '../../../shared/api/sign-ins.ts';
 import { dayMs, daysBefore } from '../../../shared/durations.ts';
 import type { PageRequest } from '../../../shared/schemas.ts';
 import { newId } from '../../database/ids.ts';
-import type { LateWrite } from '../../database/write-lock.ts';
+import { type LateWrite, writeAtOnce } from '../../database/write-lock.ts';
 import type { ListPage } from '../../database/json.ts';
 import { plainAddress } from '../../config/proxy-values.ts';
 import type { Origin } from '../../http/net/origin.ts';
@@ -49,7 +49,7 @@ export const createSignInsService = ({
   store,
   clock,
   log,
-  lateWrite = (write) => write(),
+  lateWrite = writeAtOnce,
 }: {
   store: SignInsStore;
   clock: () => Date;

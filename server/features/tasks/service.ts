@@ -10,6 +10,8 @@ export interface TasksService {
   list(query: TaskQuery): ListPage<Task>;
   stats(): TaskStats;
   get(id: string): Task;
+  /** Undefined if the task is forgotten. */
+  status(id: string): Task['status'] | undefined;
   /** Resolves when a running task has stopped. Throws Conflict for a finished one. */
   cancel(id: string): Promise<Task>;
   /** The task for people who do not see where folders are. */
@@ -32,6 +34,7 @@ export const createTasksService = ({
     list: (query) => store.list(query),
     stats: () => store.stats(),
     get,
+    status: (id) => store.get(id)?.status,
     async cancel(id) {
       get(id);
       await queue.cancel(id);
