@@ -9,9 +9,9 @@ import { draftIn } from '../../lib/target-folder.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { writeProblem } from '../../paths/write-problem.ts';
 import { hashFile } from '../analysis/hash-file.ts';
-import { createFileBin, type FileBin } from '../file-bin/file-bin.ts';
+import { createFileBin } from '../file-bin/file-bin.ts';
 import { copyVerified, deleteCopied, type ExpectedFile } from './copy-file.ts';
-import { type IntakeLibrary, openIntakeLibrary } from './intake-library.ts';
+import { openIntakeLibrary } from './intake-library.ts';
 import type { BookFileRow } from './intake-books.ts';
 import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
 
@@ -21,27 +21,58 @@ const batchSize = 20;
 export const notReadThere =
   'The file is in the library, but could not be read there. Scan the library.';
 
-/** The message of an error for people; null for an error of the program. */
-export const intakeProblem = (error: unknown, name: string): string | null => {
-  if (error instanceof MediaError || error instanceof AppError) return error.message;
-  if (!isSystemError(error)) return null;
-  const problem = writeProblem(error, name);
-  return problem instanceof AppError ? problem.message : fromSystemError(error).message;
-};
-
 export const sourceOf = (intake: IntakeRow, file: IntakeFileRow): ExpectedFile => ({
   path: join(intake.path, file.path),
   file_size: file.file_size,
   file_modified_ms: file.file_modified_ms,
 });
 
-export interface IntakeWork {
-  intake: IntakeRow;
-  store: IntakeJobStore;
-  library: IntakeLibrary;
-  bin: FileBin;
-  context: JobContext;
+export const openIntakeWork = (intake: IntakeRow, store: IntakeJobStore, context: JobContext) => ({
+  ...{ intake, store, context },
+  library: openIntakeLibrary(intake, store, context),
+  bin: createFileBin({ database: context.database }),
+});
+
+export type IntakeWork = ReturnType<typeof openIntakeWork>;
+
+/** The files in this state, one by one, with progress. Throws CancelledError between them. */
+export function* filesWithProgress(
+  { intake, store, context }: IntakeWork,
+  state: 'planned' | 'undoing',
+  isByRule?: boolean,
+): Generator<IntakeFileRow, void, undefined> {
+  const total = store.count(intake.pk, state, isByRule);
+  let current = 0;
+  for (let after = 0; ;) {
+    if (context.cancelled()) throw new CancelledError();
+    const file = store.next(intake.pk, state, after, isByRule);
+    if (!file) return;
+    after = file.pk;
+    current += 1;
+    const message = file.target ?? file.path;
+    context.send({ type: 'intake_progress', progress: { current, total, message } });
+    yield file;
+  }
 }
+
+/** The message of an error for people; null for an error of the program. */
+const intakeProblem = (error: unknown, name: string): string | null => {
+  if (error instanceof MediaError || error instanceof AppError) return error.message;
+  if (!isSystemError(error)) return null;
+  const problem = writeProblem(error, name);
+  return problem instanceof AppError ? problem.message : fromSystemError(error).message;
+};
+
+/** Records why a file failed, so that the next one can follow; rethrows an error of the program. */
+export const recordFailure = (
+  error: unknown,
+  name: string,
+  record: (reason: string) => void,
+): void => {
+  const problem = intakeProblem(error, name);
+  record(problem ?? 'This failed for an unknown reason.');
+  if (problem === null) throw error;
+};
 
 const bookIsGone = () =>
   new MediaError(
@@ -190,9 +221,7 @@ export const addIntakeFiles = async (
   context: JobContext,
   isByRule: boolean,
 ): Promise<number> => {
-  const library = openIntakeLibrary(intake, store, context);
-  const bin = createFileBin({ database: context.database });
-  const work: IntakeWork = { intake, store, library, bin, context };
+  const work = openIntakeWork(intake, store, context);
   let placed: IntakeFileRow[] = [];
   const adoptPlaced = async () => {
     const files = placed;
@@ -200,7 +229,7 @@ export const addIntakeFiles = async (
     await scanMovedFiles(files, work);
   };
 
-  await bin.settleInterrupted();
+  await work.bin.settleInterrupted();
   for (let after = 0; ;) {
     const file = store.next(intake.pk, 'taking', after);
     if (!file) break;
@@ -209,19 +238,10 @@ export const addIntakeFiles = async (
   }
   await adoptPlaced();
 
-  const total = store.count(intake.pk, 'planned', isByRule);
-  let current = 0;
+  let count = 0;
   try {
-    for (let after = 0; ;) {
-      if (context.cancelled()) throw new CancelledError();
-      const file = store.next(intake.pk, 'planned', after, isByRule);
-      if (!file) break;
-      after = file.pk;
-      current += 1;
-      context.send({
-        type: 'intake_progress',
-        progress: { current, total, message: file.target ?? file.path },
-      });
+    for (const file of filesWithProgress(work, 'planned', isByRule)) {
+      count += 1;
       try {
         await moveToTarget(file, work);
         placed.push(file);
@@ -230,14 +250,14 @@ export const addIntakeFiles = async (
           store.setState(file.pk, 'planned');
           throw error;
         }
-        const sentence = intakeProblem(error, file.target ?? file.path);
-        store.setState(file.pk, 'failed', sentence ?? 'This failed for an unknown reason.');
-        if (sentence === null) throw error;
+        recordFailure(error, file.target ?? file.path, (reason) =>
+          store.setState(file.pk, 'failed', reason),
+        );
       }
       if (placed.length >= batchSize) await adoptPlaced();
     }
   } finally {
     await adoptPlaced();
   }
-  return current;
+  return count;
 };

@@ -8,17 +8,18 @@ import { draftIn, placeDraft } from '../../lib/target-folder.ts';
 import { isSystemError, MediaError } from '../../media/media-error.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import { hashFile } from '../analysis/hash-file.ts';
-import { createFileBin } from '../file-bin/file-bin.ts';
 import { copyVerified, deleteCopied, type ExpectedFile, isUnchangedFile } from './copy-file.ts';
-import { type IntakeLibrary, openIntakeLibrary } from './intake-library.ts';
+import type { IntakeLibrary } from './intake-library.ts';
 import type { BookFileRow } from './intake-books.ts';
 import type { IntakeFileRow, IntakeJobStore, IntakeRow } from './intake-store.ts';
 import {
-  scanMovedFiles,
+  filesWithProgress,
   type IntakeWork,
-  intakeProblem,
   notReadThere,
+  openIntakeWork,
+  recordFailure,
   removeReserved,
+  scanMovedFiles,
   settleInterrupted,
   sourceOf,
 } from './add-files.ts';
@@ -135,10 +136,8 @@ export const undoIntakeFiles = async (
   store: IntakeJobStore,
   context: JobContext,
 ): Promise<number> => {
-  const library = openIntakeLibrary(intake, store, context);
-  const bin = createFileBin({ database: context.database });
-  const work: IntakeWork = { intake, store, library, bin, context };
-  const total = store.count(intake.pk, 'undoing');
+  const work = openIntakeWork(intake, store, context);
+  const { library, bin } = work;
   let undone: Undone[] = [];
   const follow = async () => {
     const files = undone;
@@ -158,30 +157,20 @@ export const undoIntakeFiles = async (
       }
     });
   };
-  let current = 0;
+  let count = 0;
   await bin.settleInterrupted();
   try {
-    for (let after = 0; ;) {
-      if (context.cancelled()) throw new CancelledError();
-      const file = store.next(intake.pk, 'undoing', after);
-      if (!file) break;
-      after = file.pk;
-      current += 1;
-      context.send({
-        type: 'intake_progress',
-        progress: { current, total, message: file.target ?? file.path },
-      });
+    for (const file of filesWithProgress(work, 'undoing')) {
+      count += 1;
       try {
         undone.push(await undoFile(file, work));
       } catch (error) {
         if (error instanceof CancelledError) throw error;
-        const sentence = intakeProblem(error, file.path);
-        store.setState(file.pk, 'taken', sentence ?? 'This failed for an unknown reason.');
-        if (sentence === null) throw error;
+        recordFailure(error, file.path, (reason) => store.setState(file.pk, 'taken', reason));
       }
     }
   } finally {
     await follow();
   }
-  return current;
+  return count;
 };
