@@ -1,6 +1,6 @@
 import type { listSetAsideCopies, SetAsideCopy } from '../../../shared/api/duplicates.ts';
 import type { EndpointParsed } from '../../../shared/endpoint.ts';
-import { durably } from '../../database/durably.ts';
+import { withFullSync } from '../../database/full-sync.ts';
 import type { Database } from '../../database/types.ts';
 import { isoNow } from '../../database/ids.ts';
 import { createFormatStore } from '../../scanner/calibre/format-store.ts';
@@ -139,7 +139,7 @@ export const createCopiesStore = (database: Database) => {
     setInBin: (pk: number) => void setState.run({ pk, state: 'bin' }),
     /** Records a copy whose file is about to be put back. */
     setRestoring: (pk: number) =>
-      void durably(database, () => setState.run({ pk, state: 'restoring' })),
+      void withFullSync(database, () => setState.run({ pk, state: 'restoring' })),
     /** Undoes `setAside`. A book whose file was deleted stays missing. */
     release: ({ pk, library_pk, path }: CopyRow, isBack: boolean) => {
       remove.run(pk);
@@ -149,7 +149,7 @@ export const createCopiesStore = (database: Database) => {
     transaction: <Result>(work: () => Result): Result => database.transaction(work).immediate(),
     /** For what is recorded before a file moves. */
     durableTransaction: <Result>(work: () => Result): Result =>
-      durably(database, () => database.transaction(work).immediate()),
+      withFullSync(database, () => database.transaction(work).immediate()),
   };
 };
 

@@ -1,5 +1,5 @@
 import type { ConversionRule } from '../../../shared/api/conversion-rule.ts';
-import { durably } from '../../database/durably.ts';
+import { withFullSync } from '../../database/full-sync.ts';
 import type { Database } from '../../database/types.ts';
 import type { PageCompression } from '../../media/recompress-page.ts';
 import { conversionTables } from '../file-plans/plan-tables.ts';
@@ -119,7 +119,7 @@ export const createConversionStore = (database: Database) => {
         .immediate(),
     /** Called before any file is moved, so that `settle` recognises an interrupted conversion. */
     begin: (pk: number, size: number, modified_ms: number) =>
-      durably(database, () => begin.run({ pk, size, modified_ms })),
+      withFullSync(database, () => begin.run({ pk, size, modified_ms })),
     /** Id of the previous file of a book in the bin. */
     binned: (book_pk: number, path: string): string | null => binned.get({ book_pk, path }) ?? null,
   };

@@ -1,5 +1,5 @@
 import type { BinnedReason } from '../../../shared/api/file-bin.ts';
-import { durably } from '../../database/durably.ts';
+import { withFullSync } from '../../database/full-sync.ts';
 import { isoNow } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
 
@@ -108,12 +108,13 @@ export const createBinStore = (database: Database) => {
     /** Files that are in the bins of libraries. */
     own: () => own.all(),
     setHandedOver: (id: string) => void setHandedOver.run(isoNow(), id),
-    setKeptAt: (id: string, path: string) => void durably(database, () => setKeptAt.run(path, id)),
+    setKeptAt: (id: string, path: string) =>
+      void withFullSync(database, () => setKeptAt.run(path, id)),
     /** Records a file that is about to be moved. */
     insert: (file: NewBinRow) =>
-      void durably(database, () => insert.run({ ...file, now: isoNow() })),
+      void withFullSync(database, () => insert.run({ ...file, now: isoNow() })),
     setRestoring: (id: string) =>
-      void durably(database, () => setState.run({ id, state: 'restoring' })),
+      void withFullSync(database, () => setState.run({ id, state: 'restoring' })),
     /** Records that the file is in the bin after all. */
     setInBin: (id: string) => void setState.run({ id, state: 'bin' }),
     remove: (id: string) => void remove.run(id),

@@ -1,5 +1,5 @@
 import type { IntakeAction, IntakeMethod, IntakeState } from '../../../shared/api/intake.ts';
-import { durably } from '../../database/durably.ts';
+import { withFullSync } from '../../database/full-sync.ts';
 import { newId } from '../../database/ids.ts';
 import type { Database } from '../../database/types.ts';
 import { toSearchKey } from '../../text/search-key.ts';
@@ -167,7 +167,7 @@ export const createIntakeJobStore = (database: Database) => {
       void setState.run({ pk, state, reason }),
     /** Called before anything in the library changes, so that `settle` recognises a partial move. */
     begin: (pk: number, checksum: string, formerPath: string | null): void =>
-      void durably(database, () => begin.run({ pk, checksum, former_path: formerPath })),
+      void withFullSync(database, () => begin.run({ pk, checksum, former_path: formerPath })),
     setBin: (pk: number, binId: string | null): void => void setBin.run({ pk, bin_id: binId }),
     setMoved: (pk: number, isMoved: boolean): void =>
       void setMoved.run({ pk, is_moved: isMoved ? 1 : 0 }),

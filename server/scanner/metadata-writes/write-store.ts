@@ -1,4 +1,4 @@
-import { durably } from '../../database/durably.ts';
+import { withFullSync } from '../../database/full-sync.ts';
 import type { Database } from '../../database/types.ts';
 import type { FieldChange } from '../../media/metadata-edit/document-edit.ts';
 import { metadataWriteTables } from '../file-plans/plan-tables.ts';
@@ -68,7 +68,7 @@ export const createWriteStore = (database: Database) => {
       setPlanned.run({ pk, ...planned, changes: JSON.stringify(changes) }),
     /** Called before the file is replaced, so that it can be undone after a crash. */
     begin: (pk: number, former: Buffer | null, hash: string) =>
-      durably(database, () => begin.run({ pk, former, hash })),
+      withFullSync(database, () => begin.run({ pk, former, hash })),
     /** The last value written into each field of the file of a book. */
     lastWritten: (bookPk: number): Map<string, unknown> =>
       new Map(
