@@ -7,7 +7,7 @@ import { backupsRoutes } from '../features/backups/routes.ts';
 import { booksRoutes } from '../features/books/routes.ts';
 import { collectionsRoutes } from '../features/collections/routes.ts';
 import { conversionsRoutes } from '../features/conversions/routes.ts';
-import { keptCoversRoutes } from '../features/covers/kept-covers.ts';
+import { uploadedCoversRoutes } from '../features/covers/uploaded-covers.ts';
 import { coversRoutes } from '../features/covers/routes.ts';
 import { creatorsRoutes } from '../features/creators/routes.ts';
 import { dataDirectoryRoutes } from '../features/data-directory/routes.ts';
@@ -171,11 +171,11 @@ export const apiRoutes = ({
     ...volumesRoutes({ volumes: libraryServices.volumes }),
     ...booksRoutes({ books, formats: libraryServices.formats, covers }),
     ...coversRoutes({ choices: libraryServices.coverChoices }),
-    ...keptCoversRoutes({
+    ...uploadedCoversRoutes({
       books: libraryServices.coverChoices.kept.book,
       series: libraryServices.coverChoices.kept.series,
-      collections: libraryServices.collections.keptCovers,
-      readLists: libraryServices.readLists.keptCovers,
+      collections: libraryServices.collections.uploadedCovers,
+      readLists: libraryServices.readLists.uploadedCovers,
     }),
     ...creatorsRoutes({ creators: libraryServices.creators }),
     ...editsRoutes({ edits: libraryServices.edits }),

@@ -2,7 +2,7 @@ import type { ChosenCover } from '../../../shared/api/covers.ts';
 import { badField, notFound } from '../../../shared/errors.ts';
 import type { EventBus } from '../../lib/event-bus.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
-import { createKeptCovers, type KeptCovers } from './kept-covers.ts';
+import { createUploadedCovers, type UploadedCovers } from './uploaded-covers.ts';
 import type { CoverChoice, CoverEntity, CoversStore } from './store.ts';
 
 /** Covers chosen by users in place of the default ones. */
@@ -19,7 +19,7 @@ export interface CoverChoices {
   /** The name of the uploaded image; null without one. Throws NotFound. */
   uploadOf(entity: CoverEntity, id: string): string | null;
   /** Uploaded images of series and books. */
-  kept: Readonly<Record<CoverEntity, KeptCovers>>;
+  kept: Readonly<Record<CoverEntity, UploadedCovers>>;
 }
 
 export const createCoverChoices = ({
@@ -54,7 +54,7 @@ export const createCoverChoices = ({
     return choice !== null && 'upload' in choice ? choice.upload : null;
   };
   const keptOf = (entity: CoverEntity) =>
-    createKeptCovers({
+    createUploadedCovers({
       uploads,
       chosen: (id) => uploadOf(entity, id),
       choose: (id, upload) => choose(entity, id, upload === null ? null : { upload }),

@@ -5,14 +5,14 @@ import type { Caller } from '../../http/api/caller.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { CoverUpload } from '../../../shared/api/cover-uploads.ts';
 import type { CoverChoices } from '../covers/choices.ts';
-import type { KeptCovers } from '../covers/kept-covers.ts';
+import type { UploadedCovers } from '../covers/uploaded-covers.ts';
 import type { CoversService } from '../covers/service.ts';
 import type { ListCovers } from '../lists/list-covers.ts';
 import { refuseWantToRead, wantToReadId, type KomgaLists } from './want-to-read.ts';
 
 type CoversOfLists = Pick<
   ListCovers<unknown>,
-  'cover' | 'automaticCover' | 'uploadOf' | 'resetCover' | 'keptCovers'
+  'cover' | 'automaticCover' | 'uploadOf' | 'resetCover' | 'uploadedCovers'
 >;
 
 export interface CoverServices {
@@ -49,11 +49,11 @@ export interface CoveredKind {
   /** All uploaded images; none for the caller's own list. */
   kept: (id: string) => Promise<readonly CoverUpload[]>;
   /** As WebP. */
-  image: KeptCovers['image'];
+  image: UploadedCovers['image'];
   /** Keeps an image without choosing it; returns it. */
-  add: KeptCovers['add'];
-  choose: KeptCovers['choose'];
-  remove: KeptCovers['remove'];
+  add: UploadedCovers['add'];
+  choose: UploadedCovers['choose'];
+  remove: UploadedCovers['remove'];
   reset: (id: string) => unknown;
 }
 
@@ -88,7 +88,7 @@ const known = (record: unknown, what: string, id: string) => {
   if (record === null) throw notFound(what, id);
 };
 
-const actionsOf = ({ list, ...kept }: KeptCovers) => ({ ...kept, kept: list });
+const actionsOf = ({ list, ...kept }: UploadedCovers) => ({ ...kept, kept: list });
 
 const ofRecords = (
   { covers, coverChoices }: CoverServices,
@@ -125,11 +125,11 @@ const ofLists = (
         ? ofFirst(caller, id, reader)
         : listCovers.automaticCover(id, jpeg, reader),
     uploadOf: (id) => (id === wantToReadId ? null : listCovers.uploadOf(id)),
-    ...actionsOf(listCovers.keptCovers),
-    kept: async (id) => (id === wantToReadId ? [] : listCovers.keptCovers.list(id)),
+    ...actionsOf(listCovers.uploadedCovers),
+    kept: async (id) => (id === wantToReadId ? [] : listCovers.uploadedCovers.list(id)),
     add: async (id, bytes) => {
       refuseWantToRead(id, 'id');
-      return listCovers.keptCovers.add(id, bytes);
+      return listCovers.uploadedCovers.add(id, bytes);
     },
     reset: (id) => {
       refuseWantToRead(id, 'id');

@@ -9,7 +9,7 @@ import type { PageRequest } from '../../../shared/schemas.ts';
 import { unconditional, type ClientConditions } from '../../http/api/conditional-request.ts';
 import type { Content } from '../../http/api/content.ts';
 import type { CoverUploads } from '../../media/cover-uploads.ts';
-import { createKeptCovers, type KeptCovers } from '../covers/kept-covers.ts';
+import { createUploadedCovers, type UploadedCovers } from '../covers/uploaded-covers.ts';
 import type { CoversService } from '../covers/service.ts';
 
 /** The covers of collections or reading lists. Every method throws NotFound for an unknown list. */
@@ -33,7 +33,7 @@ export interface ListCovers<Item> {
   uploadCover(id: string, bytes: Uint8Array): Promise<Item>;
   /** Shows the automatic cover; uploaded images are kept. */
   resetCover(id: string): void;
-  keptCovers: KeptCovers;
+  uploadedCovers: UploadedCovers;
 }
 
 interface ListCoversOptions<Item> {
@@ -118,14 +118,14 @@ export const createListCovers = <Item>({
     announce(choice === null ? 'removed' : 'added', id);
     return get(id);
   };
-  const keptCovers = createKeptCovers({
+  const uploadedCovers = createUploadedCovers({
     uploads,
     chosen: uploadOf,
     choose: (id, upload) => choose(id, upload === null ? null : { upload }),
     announce: (id) => announce('removed', id),
   });
   return {
-    keptCovers,
+    uploadedCovers,
     async automaticCover(id, accept, reader) {
       get(id);
       return withoutChoice(id, accept, reader);
@@ -150,7 +150,7 @@ export const createListCovers = <Item>({
       return choose(id, { member_id: memberId });
     },
     async uploadCover(id, bytes) {
-      const { id: upload } = await keptCovers.add(id, bytes);
+      const { id: upload } = await uploadedCovers.add(id, bytes);
       return choose(id, { upload });
     },
     resetCover(id) {

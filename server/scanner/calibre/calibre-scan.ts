@@ -52,7 +52,7 @@ const digestOf = (value: unknown): string =>
   createHash('sha1').update(JSON.stringify(value)).digest('base64url');
 
 /** Before anything of the books changes, because their pages are read from the former files. */
-const keepCovers = async (
+const uploadCovers = async (
   formats: ReadonlyMap<string, BookFormats>,
   keep: (book: KnownBook, into: KnownBook) => Promise<void>,
 ): Promise<void> => {
@@ -115,7 +115,7 @@ export const scanCalibre = async (
     choices: store.formatChoices(library.pk),
     order: library.scan_rules.calibre_formats,
   });
-  await keepCovers(formats, createCoverPreserver(context, library.path));
+  await uploadCovers(formats, createCoverPreserver(context, library.path));
   const former = new Map<string, SidecarFile>();
   const sidecars = store.sidecars(library.pk);
   const pathNow = new Map<number, string>();

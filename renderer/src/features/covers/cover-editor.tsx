@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { CoverSubject } from '../../../../shared/api/cover-uploads.ts';
 import { CoverDrop, CoverUploadButton } from './cover-drop.tsx';
 import classes from './covers.module.css';
-import { keepCovers } from './kept-covers-query.ts';
-import { KeptCovers } from './kept-covers.tsx';
+import { uploadCovers } from './uploaded-covers-query.ts';
+import { UploadedCovers } from './uploaded-covers.tsx';
 
 interface CoverEditorProps {
   subject: CoverSubject;
@@ -30,7 +30,7 @@ interface CoverEditorProps {
 export const CoverEditor = (props: CoverEditorProps) => {
   const { subject, id, onUpload } = props;
   const { t } = useTranslation('editing');
-  const upload = (images: readonly File[]) => void keepCovers(subject, id, images, onUpload);
+  const upload = (images: readonly File[]) => void uploadCovers(subject, id, images, onUpload);
   return (
     <CoverDrop onFiles={upload}>
       <div className={classes.current}>
@@ -52,7 +52,7 @@ export const CoverEditor = (props: CoverEditorProps) => {
         </Button>
       </div>
       <div>
-        <KeptCovers
+        <UploadedCovers
           subject={subject}
           id={id}
           onChoose={(uploadId) => void onUpload(uploadId)}

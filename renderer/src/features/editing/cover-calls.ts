@@ -15,7 +15,7 @@ import { api } from '../../api/client.ts';
 import { bumpCoverVersion } from '../../api/cover-versions.ts';
 import { reportFailure, showToast } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
-import { chooseKeptCover, keptCoversQuery } from '../covers/kept-covers-query.ts';
+import { chooseUploadedCover, uploadedCoversQuery } from '../covers/uploaded-covers-query.ts';
 
 const subjectOf = (entity: EditEntity) => (entity === 'series' ? 'series' : 'books');
 
@@ -45,7 +45,7 @@ const choose = async (wish: CoverWish): Promise<void> => {
     const { book_id, page } = wish;
     await api.call(chooseSeriesCover, { params, body: { book_id, ...(page ? { page } : {}) } });
   } else if ('upload_id' in wish) {
-    await chooseKeptCover(subjectOf(wish.entity), wish.id, wish.upload_id);
+    await chooseUploadedCover(subjectOf(wish.entity), wish.id, wish.upload_id);
   } else {
     await api.call(wish.entity === 'series' ? resetSeriesCover : resetBookCover, { params });
   }
@@ -69,7 +69,7 @@ export const coverChanged = async (
   id: string,
 ): Promise<void> => {
   bumpCoverVersion(id);
-  const { queryKey } = keptCoversQuery(subjectOf(entity), id);
+  const { queryKey } = uploadedCoversQuery(subjectOf(entity), id);
   await Promise.all([
     client.invalidateQueries({ queryKey: coverKey(entity, id) }),
     client.invalidateQueries({ queryKey }),

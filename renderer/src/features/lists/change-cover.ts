@@ -3,14 +3,14 @@ import i18next from 'i18next';
 
 import { reportFailure } from '../../ui/feedback/notify.ts';
 import { offerUndo } from '../../ui/feedback/undo.ts';
-import { chooseKeptCover, keptCoversQuery } from '../covers/kept-covers-query.ts';
+import { chooseUploadedCover, uploadedCoversQuery } from '../covers/uploaded-covers-query.ts';
 import { listApis, type KeptList, type ListKind } from './list-api.ts';
 
 /** Cover of an item, a new image or one that was uploaded before, or null for the first item's cover. */
 export type ListCoverWish = { memberId: string } | { uploadId: string } | { image: Blob | null };
 
 export const setListCover = (kind: ListKind, id: string, wish: ListCoverWish): Promise<unknown> => {
-  if ('uploadId' in wish) return chooseKeptCover(kind, id, wish.uploadId);
+  if ('uploadId' in wish) return chooseUploadedCover(kind, id, wish.uploadId);
   return 'memberId' in wish
     ? listApis[kind].chooseCover(id, wish.memberId)
     : listApis[kind].setCover(id, wish.image);
@@ -40,11 +40,12 @@ export const changeListCover = async (
     await setListCover(kind, id, wish);
     await Promise.all([
       client.invalidateQueries({ queryKey: ['lists', kind] }),
-      client.invalidateQueries({ queryKey: keptCoversQuery(kind, id).queryKey }),
+      client.invalidateQueries({ queryKey: uploadedCoversQuery(kind, id).queryKey }),
     ]);
   };
   try {
-    const uploads = cover_source === 'upload' ? await client.query(keptCoversQuery(kind, id)) : [];
+    const uploads =
+      cover_source === 'upload' ? await client.query(uploadedCoversQuery(kind, id)) : [];
     const uploadId = uploads.find(({ is_chosen }) => is_chosen)?.id;
     await choose(wish);
     const text = i18next.t('lists:cover.changed');

@@ -15,7 +15,7 @@ import { MediaError } from '../../media/media-error.ts';
  * Uploaded images of one kind of record. All are kept, and one of them can be the cover. Every method throws
  * NotFound for an unknown image and for a record that the requester cannot see.
  */
-export interface KeptCovers {
+export interface UploadedCovers {
   /** Lists the images, oldest first. */
   list(id: string): Promise<CoverUpload[]>;
   image(id: string, upload: string): Promise<Content>;
@@ -26,7 +26,7 @@ export interface KeptCovers {
   remove(id: string, upload: string): Promise<void>;
 }
 
-interface KeptCoversOptions {
+interface UploadedCoversOptions {
   uploads: Pick<CoverUploads, 'save' | 'list' | 'read' | 'remove'>;
   /** Id of the image that is the cover, or null. Throws NotFound. */
   chosen: (id: string) => string | null;
@@ -38,17 +38,17 @@ interface KeptCoversOptions {
 
 const bounds = { count: maxCoverUploads, bytes: maxCoverUploadBytes };
 
-export const createKeptCovers = ({
+export const createUploadedCovers = ({
   uploads,
   chosen,
   choose,
   announce,
-}: KeptCoversOptions): KeptCovers => {
+}: UploadedCoversOptions): UploadedCovers => {
   const mustExist = async (id: string, upload: string) => {
     const images = await uploads.list(id);
     if (!images.some(({ name }) => name === upload)) throw notFound('Image', upload);
   };
-  const list: KeptCovers['list'] = async (id) => {
+  const list: UploadedCovers['list'] = async (id) => {
     const cover = chosen(id);
     const images = await uploads.list(id);
     return images.map(({ name, width, height, size }) => ({
@@ -95,7 +95,9 @@ export const createKeptCovers = ({
   };
 };
 
-export const keptCoversRoutes = (services: Readonly<Record<CoverSubject, KeptCovers>>): Route[] =>
+export const uploadedCoversRoutes = (
+  services: Readonly<Record<CoverSubject, UploadedCovers>>,
+): Route[] =>
   (Object.keys(services) as CoverSubject[]).flatMap((subject) => {
     const { list, add, image, choose, remove } = coverUploads[subject];
     const covers = services[subject];

@@ -5,24 +5,24 @@ import { serverUrl } from '../../api/base-path.ts';
 import { api } from '../../api/client.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 
-export const allKept = [['cover-uploads']] as const;
+export const allCoverUploads = [['cover-uploads']] as const;
 
 /** The images uploaded as the cover of a record, the oldest first. */
-export const keptCoversQuery = (subject: CoverSubject, id: string) =>
+export const uploadedCoversQuery = (subject: CoverSubject, id: string) =>
   queryOptions({
     queryKey: ['cover-uploads', subject, id],
     queryFn: async ({ signal }) =>
       (await api.call(coverUploads[subject].list, { params: { id }, signal })).uploads,
   });
 
-export const chooseKeptCover = (
+export const chooseUploadedCover = (
   subject: CoverSubject,
   id: string,
   upload_id: string,
 ): Promise<unknown> => api.call(coverUploads[subject].choose, { params: { id, upload_id } });
 
 /** Deletes an image; returns a function that restores it. */
-export const removeKeptCover = async (
+export const removeUploadedCover = async (
   subject: CoverSubject,
   id: string,
   upload_id: string,
@@ -34,15 +34,15 @@ export const removeKeptCover = async (
   await api.call(remove, { params: { id, upload_id } });
   return async () => {
     const restored = await api.call(add, { params: { id }, body });
-    if (is_chosen) await chooseKeptCover(subject, id, restored.id);
+    if (is_chosen) await chooseUploadedCover(subject, id, restored.id);
   };
 };
 
 /**
- * Keeps images and makes the last one the cover through `choose`. Reports what cannot be kept; those
+ * Uploads images and makes the last one the cover through `choose`. Reports what cannot be uploaded; those
  * before stay.
  */
-export const keepCovers = async (
+export const uploadCovers = async (
   subject: CoverSubject,
   id: string,
   images: readonly File[],

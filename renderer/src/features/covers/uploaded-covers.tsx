@@ -15,9 +15,13 @@ import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { CoverChoice, CoverChoices } from './cover-choice.tsx';
 import classes from './covers.module.css';
-import { allKept, keptCoversQuery, removeKeptCover } from './kept-covers-query.ts';
+import {
+  allCoverUploads,
+  uploadedCoversQuery,
+  removeUploadedCover,
+} from './uploaded-covers-query.ts';
 
-interface KeptCoversProps {
+interface UploadedCoversProps {
   subject: CoverSubject;
   id: string;
   onChoose: (uploadId: string) => void;
@@ -26,18 +30,18 @@ interface KeptCoversProps {
 }
 
 /** The images uploaded so far, to choose from and to delete. */
-export const KeptCovers = ({ subject, id, onChoose, onRemoved }: KeptCoversProps) => {
+export const UploadedCovers = ({ subject, id, onChoose, onRemoved }: UploadedCoversProps) => {
   const { t } = useTranslation('editing');
   const { bytes } = useLocale();
   const client = useQueryClient();
-  const query = keptCoversQuery(subject, id);
+  const query = uploadedCoversQuery(subject, id);
   const { data: uploads = [] } = useQuery(query);
-  useRefetchOn('cover_updated', allKept);
-  useRefetchOn('collection_cover_updated', allKept);
-  useRefetchOn('read_list_cover_updated', allKept);
+  useRefetchOn('cover_updated', allCoverUploads);
+  useRefetchOn('collection_cover_updated', allCoverUploads);
+  useRefetchOn('read_list_cover_updated', allCoverUploads);
   const remove = async ({ id: upload_id, is_chosen }: CoverUpload) => {
     try {
-      const undo = await removeKeptCover(subject, id, upload_id, is_chosen);
+      const undo = await removeUploadedCover(subject, id, upload_id, is_chosen);
       const done = async () => {
         await client.invalidateQueries({ queryKey: query.queryKey });
         onRemoved();
