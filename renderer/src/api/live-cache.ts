@@ -5,7 +5,7 @@ import type { Scan } from '../../../shared/api/scan-record.ts';
 import type { Paginated } from '../../../shared/endpoint.ts';
 import { bumpCoverVersion } from './cover-versions.ts';
 import { onServerEvent, type ServerEvents } from './events.ts';
-import { dropJustLoaded } from './just-loaded.ts';
+import { dropRecentBook } from './recent-book.ts';
 import { keys } from './keys.ts';
 import { isOver } from './scan-state.ts';
 import { createRefreshQueue, type QueryKey } from './refresh-queue.ts';
@@ -67,7 +67,7 @@ export const followServer = (client: QueryClient): (() => void) => {
       bumpCoverVersion(event.entity === 'book' ? (event.book_id ?? '') : event.series_id),
     ),
     onServerEvent('progress_updated', (event) => {
-      dropJustLoaded(event.book_id);
+      dropRecentBook(event.book_id);
       client.setQueriesData<unknown>({ queryKey: ['books'] }, (data: unknown) =>
         patchProgress(data, event),
       );

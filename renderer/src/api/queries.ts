@@ -13,7 +13,7 @@ import { getSeries, listRecentlyAddedSeries } from '../../../shared/api/series.t
 import type { Paginated } from '../../../shared/endpoint.ts';
 import { maxPageSize } from '../../../shared/limits.ts';
 import { api } from './client.ts';
-import { keepJustLoaded } from './just-loaded.ts';
+import { cacheRecentBook } from './recent-book.ts';
 import { keys } from './keys.ts';
 
 /** Maximum number of entries on a shelf of the home page. */
@@ -84,7 +84,7 @@ export const bookQuery = (id: string) =>
     queryKey: keys.bookDetail(id),
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
-      return keepJustLoaded(await api.call(getBook, { params: { id }, signal }), askedAt);
+      return cacheRecentBook(await api.call(getBook, { params: { id }, signal }), askedAt);
     },
   });
 

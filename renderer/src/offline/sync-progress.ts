@@ -2,7 +2,7 @@ import { updateProgress } from '../../../shared/api/progress.ts';
 import { AppError, hasCode } from '../../../shared/errors.ts';
 import { api } from '../api/client.ts';
 import { patienceMs } from '../api/connection-store.ts';
-import { dropJustLoaded } from '../api/just-loaded.ts';
+import { dropRecentBook } from '../api/recent-book.ts';
 import { toServerTime } from '../api/server-clock.ts';
 import { currentUserId } from '../api/session-store.ts';
 import {
@@ -42,7 +42,7 @@ export const sendPendingProgress = async (): Promise<void> => {
           error instanceof AppError && error.status < 500 && ![401, 429].includes(error.status);
         return isFinal ? 'settled' : 'lost';
       } finally {
-        dropJustLoaded(id);
+        dropRecentBook(id);
       }
     },
     localStorage,

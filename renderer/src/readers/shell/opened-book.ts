@@ -2,7 +2,7 @@ import { getBook, type FullBook } from '../../../../shared/api/books.ts';
 import { getReadListPlace } from '../../../../shared/api/read-lists.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { api } from '../../api/client.ts';
-import { takeJustLoaded } from '../../api/just-loaded.ts';
+import { takeRecentBook } from '../../api/recent-book.ts';
 
 /** A book with its neighbours in the series or reading list. */
 export interface OpenedBook extends FullBook {
@@ -31,7 +31,7 @@ export const loadOpenedBook = async (
   signal: AbortSignal,
 ): Promise<OpenedBook> => {
   const [book, position] = await Promise.all([
-    takeJustLoaded(id) ?? api.call(getBook, { params: { id }, signal }),
+    takeRecentBook(id) ?? api.call(getBook, { params: { id }, signal }),
     listId === undefined
       ? null
       : nullOnServerError(
