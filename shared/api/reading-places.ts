@@ -7,7 +7,7 @@ import { progressSchema, readingDeviceSchema } from './progress-record.ts';
 const tag = 'Reading progress';
 
 /** Positions kept per book and user. */
-export const keptPlaces = 100;
+export const maxReadingPlaces = 100;
 /** Days until an unanswered question expires. */
 export const questionDays = 7;
 
@@ -45,7 +45,7 @@ export const listReadingPlaces = endpoint({
   access: ['progress-read'],
   tag,
   summary: 'Earlier reading positions of the caller in a book',
-  description: `One for each reading session and each long jump, the last ${keptPlaces} of a book. They stay when its progress is cleared.`,
+  description: `One for each reading session and each long jump, the last ${maxReadingPlaces} of a book. They stay when its progress is cleared.`,
   params: byId,
   query: listQuery(['read_at'], 'read_at,desc'),
   list: readingPlaceSchema,

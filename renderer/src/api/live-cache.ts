@@ -72,7 +72,7 @@ export const followServer = (client: QueryClient): (() => void) => {
         patchProgress(data, event),
       );
       bookChanged(event);
-      queue.add(keys.placeQuestions, keys.readingPlaces(event.book_id));
+      queue.add(keys.positionConflicts, keys.positionHistory(event.book_id));
     }),
     onServerEvent('annotations_updated', () => queue.add(keys.annotations)),
     onServerEvent('scan_progress', (scan) => {

@@ -1,6 +1,6 @@
 import type { Progress } from '../../../shared/api/progress-record.ts';
 import {
-  keptPlaces,
+  maxReadingPlaces,
   type PlaceQuestion,
   questionDays,
   type ReadingPlace,
@@ -74,7 +74,7 @@ export const createPositionsStore = (database: Database) => {
   const prune = database.prepare<{ user_pk: number; book_pk: number }>(
     `DELETE FROM reading_places WHERE user_pk = @user_pk AND book_pk = @book_pk AND pk <= (
        SELECT pk FROM reading_places WHERE user_pk = @user_pk AND book_pk = @book_pk
-       ORDER BY pk DESC LIMIT 1 OFFSET ${keptPlaces})
+       ORDER BY pk DESC LIMIT 1 OFFSET ${maxReadingPlaces})
        AND pk NOT IN (SELECT place_pk FROM place_questions
                       WHERE user_pk = @user_pk AND book_pk = @book_pk)`,
   );

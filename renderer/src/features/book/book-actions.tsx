@@ -38,8 +38,9 @@ import { markRecords } from '../selection/mark-many.ts';
 import classes from './book-page.module.css';
 import { isReadable } from './readable.ts';
 
-const PlacesDialog = lazyPart(async () => {
-  const { PlacesDialog: Dialog } = await import('../reading-places/places-dialog.tsx');
+const PositionHistoryDialog = lazyPart(async () => {
+  const { PositionHistoryDialog: Dialog } =
+    await import('../reading-positions/position-history-dialog.tsx');
   return { default: Dialog };
 });
 
@@ -157,7 +158,7 @@ export const BookActions = ({ book }: { book: FullBook }) => {
           </ActionIcon>
         </Tooltip>
       )}
-      {dialog === 'places' && <PlacesDialog book={book} onClose={() => setDialog(null)} />}
+      {dialog === 'places' && <PositionHistoryDialog book={book} onClose={() => setDialog(null)} />}
       {dialog === 'readings' && <ReadingsDialog bookId={book.id} onClose={() => setDialog(null)} />}
       <span className={classes.neighbours}>
         <Neighbour

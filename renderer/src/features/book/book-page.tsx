@@ -27,7 +27,7 @@ import { useIgnoreIssues } from '../health/change-issues.ts';
 import { useAnalyzeBook } from '../library/mutations.ts';
 import { Memberships } from '../lists/entity-lists.tsx';
 import { RatingRow } from '../ratings/rating-row.tsx';
-import { PlaceQuestionBanner } from '../reading-places/place-question.tsx';
+import { PositionConflictBanner } from '../reading-positions/position-conflict.tsx';
 import { bookMark } from '../series/next-book.ts';
 import { BookActions } from './book-actions.tsx';
 import { BookFacts } from './book-facts.tsx';
@@ -109,7 +109,7 @@ const BookContent = ({ book }: { book: FullBook }) => {
         actions={<BookActions book={book} />}
       >
         <BookTrouble book={book} />
-        <PlaceQuestionBanner bookId={book.id} />
+        <PositionConflictBanner bookId={book.id} />
         <RatingRow kind="book" id={book.id} />
         {book.metadata.summary !== null && <Prose text={book.metadata.summary} />}
         <BookMetadata metadata={book.metadata} />

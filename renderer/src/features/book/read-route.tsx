@@ -12,7 +12,7 @@ import { readerCode, type ReaderKind } from './reader-code.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { afterSpareEntry } from '../../ui/layout/use-close-on-back.ts';
 import { resetReaders } from '../../readers/shell/reader-page.ts';
-import { OpenedPlaceQuestion } from '../reading-places/place-question.tsx';
+import { OpenedPositionConflict } from '../reading-positions/position-conflict.tsx';
 
 const route = getRouteApi('/read/$bookId');
 
@@ -134,7 +134,7 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
     <>
       {reader}
       {wanted.page === undefined && incognito === undefined && (
-        <OpenedPlaceQuestion bookId={bookId} onEarlier={() => void openAnew()} />
+        <OpenedPositionConflict bookId={bookId} onEarlier={() => void openAnew()} />
       )}
     </>
   );

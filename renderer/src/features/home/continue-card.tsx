@@ -12,15 +12,15 @@ import { offerUndo } from '../../ui/feedback/undo.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { withTranslations } from '../../locales/with-translations.ts';
-import { usePlaceQuestion } from '../reading-places/use-place-question.ts';
+import { usePositionConflict } from '../reading-positions/use-position-conflict.ts';
 import { ReadBar } from '../../ui/cover/read-bar.tsx';
 import classes from './continue-card.module.css';
 import { homePreference, withHiddenCard } from './home-preference.ts';
 import { minutesLeft, paceKindOf, readingPaceQuery } from './reading-pace.ts';
 
-const CardPlaceQuestion = lazyPart(async () => ({
-  default: (await withTranslations(import('../reading-places/place-question.tsx')))
-    .CardPlaceQuestion,
+const CardPositionConflict = lazyPart(async () => ({
+  default: (await withTranslations(import('../reading-positions/position-conflict.tsx')))
+    .CardPositionConflict,
 }));
 
 /** A book in progress; one click resumes it. */
@@ -29,7 +29,7 @@ export const ContinueCard = ({ book }: { book: Book }) => {
   const { ago } = useLocale();
   const { data: pace } = useQuery(readingPaceQuery());
   const [home, change] = useUserPreference(homePreference);
-  const question = usePlaceQuestion(book.id);
+  const question = usePositionConflict(book.id);
   const page = book.progress?.current_page ?? 1;
   const left = minutesLeft(book.page_count - page, pace?.[paceKindOf(book.format)] ?? null);
   const hide = () => {
@@ -71,7 +71,7 @@ export const ContinueCard = ({ book }: { book: Book }) => {
       >
         <IconX size={15} />
       </ActionIcon>
-      {question !== undefined && <CardPlaceQuestion question={question} />}
+      {question !== undefined && <CardPositionConflict question={question} />}
     </div>
   );
 };

@@ -31,9 +31,11 @@ export const useDeleteReading = (bookId: string) =>
   );
 
 export const useClearReadings = (bookId: string) =>
-  useChange([readingsKey(bookId), keys.places, ...statsKeys], () =>
+  useChange([readingsKey(bookId), keys.positions, ...statsKeys], () =>
     api.call(clearReadings, { params: { id: bookId } }),
   );
 
 export const useClearReadingHistory = () =>
-  useChange([['books', 'detail'], keys.places, ...statsKeys], () => api.call(clearReadingHistory));
+  useChange([['books', 'detail'], keys.positions, ...statsKeys], () =>
+    api.call(clearReadingHistory),
+  );

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/feedback/dialog.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import classes from '../reading-places/places-dialog.module.css';
+import classes from '../reading-positions/position-history-dialog.module.css';
 import { RowsState } from '../settings/rows-skeleton.tsx';
 import { readingsQuery, useClearReadings, useDeleteReading } from './queries.ts';
 

@@ -11,14 +11,20 @@ import { Pager } from '../../ui/lists/pager.tsx';
 import { useClientName } from '../../ui/text/use-client-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import { RowsState } from '../settings/rows-skeleton.tsx';
-import classes from './places-dialog.module.css';
-import { placesQuery, useRestorePlace } from './queries.ts';
+import classes from './position-history-dialog.module.css';
+import { positionHistoryQuery, useRestorePosition } from './queries.ts';
 
 /** History of positions in a book, each of which can be restored. */
-export const PlacesDialog = ({ book, onClose }: { book: FullBook; onClose: () => void }) => {
+export const PositionHistoryDialog = ({
+  book,
+  onClose,
+}: {
+  book: FullBook;
+  onClose: () => void;
+}) => {
   const { t } = useTranslation('book');
   const [page, setPage] = useState(1);
-  const query = useQuery(placesQuery(book.id, page));
+  const query = useQuery(positionHistoryQuery(book.id, page));
   const { data } = query;
   return (
     <Dialog title={t('places.title')} opened onClose={onClose}>
@@ -28,9 +34,9 @@ export const PlacesDialog = ({ book, onClose }: { book: FullBook; onClose: () =>
         <>
           <ul className={classes.list}>
             {data.data.map((position, index) => (
-              <PlaceRow
+              <PositionRow
                 key={position.id}
-                place={position}
+                position={position}
                 isCurrent={
                   page === 1 &&
                   index === 0 &&
@@ -48,30 +54,30 @@ export const PlacesDialog = ({ book, onClose }: { book: FullBook; onClose: () =>
   );
 };
 
-const PlaceRow = ({
-  place,
+const PositionRow = ({
+  position,
   isCurrent,
   onRestored,
 }: {
-  place: ReadingPlace;
+  position: ReadingPlace;
   isCurrent: boolean;
   onRestored: () => void;
 }) => {
   const { t } = useTranslation(['book', 'common']);
   const { moment } = useLocale();
   const clientName = useClientName();
-  const restore = useRestorePlace(place.book_id);
+  const restore = useRestorePosition(position.book_id);
   const canWrite = useCan('progress-write');
-  const name = place.is_completed
+  const name = position.is_completed
     ? t('places.finished')
-    : t('common:state.pageOf', { page: place.current_page, pages: place.page_count });
-  const device = clientName(place.device?.name ?? '');
+    : t('common:state.pageOf', { page: position.current_page, pages: position.page_count });
+  const device = clientName(position.device?.name ?? '');
   return (
     <li className={classes.row}>
       <span className={classes.text}>
         <strong>{name}</strong>
         <span>
-          {moment(place.read_at)}
+          {moment(position.read_at)}
           {device !== '' && ` · ${device}`}
         </span>
       </span>
@@ -84,7 +90,7 @@ const PlaceRow = ({
             variant="default"
             loading={restore.isPending}
             aria-label={t('places.restoreOf', { place: name })}
-            onClick={() => restore.mutate(place.id, { onSuccess: onRestored })}
+            onClick={() => restore.mutate(position.id, { onSuccess: onRestored })}
           >
             {t('places.restore')}
           </Button>

@@ -10,9 +10,9 @@ import { useChange } from '../../api/use-change.ts';
 import { keys } from '../../api/keys.ts';
 import { reportFailure } from '../../ui/feedback/notify.ts';
 
-export const placesQuery = (bookId: string, page: number) =>
+export const positionHistoryQuery = (bookId: string, page: number) =>
   queryOptions({
-    queryKey: [...keys.readingPlaces(bookId), page],
+    queryKey: [...keys.positionHistory(bookId), page],
     queryFn: ({ signal }) =>
       api.call(listReadingPlaces, {
         params: { id: bookId },
@@ -23,13 +23,13 @@ export const placesQuery = (bookId: string, page: number) =>
   });
 
 const affectedBy = (bookId: string) => [
-  keys.places,
+  keys.positions,
   keys.bookDetail(bookId),
   keys.bookShelves,
   keys.bookPages,
 ];
 
-export const useAnswer = (bookId: string) =>
+export const useResolveConflict = (bookId: string) =>
   useChange(
     affectedBy(bookId),
     (answer: 'earlier' | 'later') =>
@@ -37,7 +37,7 @@ export const useAnswer = (bookId: string) =>
     reportFailure,
   );
 
-export const useRestorePlace = (bookId: string) =>
+export const useRestorePosition = (bookId: string) =>
   useChange(
     affectedBy(bookId),
     (placeId: string) =>

@@ -5,16 +5,16 @@ import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useCan } from '../../api/session-store.ts';
 
-const questionsQuery = () =>
+const conflictsQuery = () =>
   queryOptions({
-    queryKey: keys.placeQuestions,
+    queryKey: keys.positionConflicts,
     queryFn: ({ signal }) => api.call(listPlaceQuestions, { query: { pageSize: 500 }, signal }),
   });
 
-/** The open question about a book's position, for users who can answer it. */
-export const usePlaceQuestion = (bookId: string): PlaceQuestion | undefined => {
+/** The open conflict about a position in a book, for users who can resolve it. */
+export const usePositionConflict = (bookId: string): PlaceQuestion | undefined => {
   const canAnswer = useCan('progress-write');
   const canRead = useCan('progress-read');
-  const { data } = useQuery({ ...questionsQuery(), enabled: canAnswer && canRead });
+  const { data } = useQuery({ ...conflictsQuery(), enabled: canAnswer && canRead });
   return data?.data.find(({ book_id }) => book_id === bookId);
 };

@@ -7,9 +7,9 @@ import { Banner } from '../../ui/feedback/banner.tsx';
 import notice from '../../ui/feedback/floating-notice.module.css';
 import { useClientName } from '../../ui/text/use-client-name.ts';
 import { useLocale } from '../../ui/text/use-locale.ts';
-import classes from './place-question.module.css';
-import { useAnswer } from './queries.ts';
-import { usePlaceQuestion } from './use-place-question.ts';
+import classes from './position-conflict.module.css';
+import { useResolveConflict } from './queries.ts';
+import { usePositionConflict } from './use-position-conflict.ts';
 
 /** The former position of the book, and the device. */
 const useQuestionText = () => {
@@ -34,7 +34,7 @@ const Answers = ({
   onEarlier,
 }: {
   question: PlaceQuestion;
-  answer: ReturnType<typeof useAnswer>;
+  answer: ReturnType<typeof useResolveConflict>;
   /** Label of the button for the later position. */
   later: string;
   onEarlier?: () => void;
@@ -64,10 +64,10 @@ const Answers = ({
 };
 
 /** On the card of a book in progress. */
-export const CardPlaceQuestion = ({ question }: { question: PlaceQuestion }) => {
+export const CardPositionConflict = ({ question }: { question: PlaceQuestion }) => {
   const { t } = useTranslation('book');
   const text = useQuestionText();
-  const answer = useAnswer(question.book_id);
+  const answer = useResolveConflict(question.book_id);
   const later = t('place.later', { page: question.later.current_page });
   return (
     <div className={classes.card} role="status">
@@ -78,11 +78,11 @@ export const CardPlaceQuestion = ({ question }: { question: PlaceQuestion }) => 
 };
 
 /** On a book's page. */
-export const PlaceQuestionBanner = ({ bookId }: { bookId: string }) => {
+export const PositionConflictBanner = ({ bookId }: { bookId: string }) => {
   const { t } = useTranslation('book');
-  const question = usePlaceQuestion(bookId);
+  const question = usePositionConflict(bookId);
   const text = useQuestionText();
-  const answer = useAnswer(bookId);
+  const answer = useResolveConflict(bookId);
   if (question === undefined) return null;
   const later = t('place.later', { page: question.later.current_page });
   return (
@@ -99,17 +99,17 @@ export const PlaceQuestionBanner = ({ bookId }: { bookId: string }) => {
 /**
  * Over a book that was just opened. `onEarlier` is called once the earlier position is restored.
  */
-export const OpenedPlaceQuestion = ({
+export const OpenedPositionConflict = ({
   bookId,
   onEarlier,
 }: {
   bookId: string;
   onEarlier: () => void;
 }) => {
-  const question = usePlaceQuestion(bookId);
+  const question = usePositionConflict(bookId);
   const { t } = useTranslation('book');
   const text = useQuestionText();
-  const answer = useAnswer(bookId);
+  const answer = useResolveConflict(bookId);
   if (question === undefined) return null;
   return (
     <div className={`${notice.floating} ${classes.opened}`} role="status">
