@@ -1,7 +1,6 @@
 import { ageRatingAmong, parseAgeRating } from '../age-ratings.ts';
 import { type EmbeddedMetadata, emptyMetadata } from '../metadata.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { getOwn } from '../../text/own-property.ts';
 import {
   parseDate,
   parseIsbn,
@@ -19,25 +18,10 @@ export interface ComicInfoPage {
   type: string | null;
   /** Bytes of the image. */
   size: number | null;
-  double_page: boolean;
-  bookmark: string | null;
 }
 
 /** ComicInfo.xml mapped to Octavo's fields. Any field can be unknown. */
 export interface ComicInfo extends EmbeddedMetadata {
-  series_group: string | null;
-  alternate_series: string | null;
-  alternate_number: number | null;
-  alternate_count: number | null;
-  notes: string | null;
-  year: number | null;
-  page_count: number | null;
-  format: string | null;
-  black_white: boolean | null;
-  scan_information: string | null;
-  /** 0 to 5. */
-  community_rating: number | null;
-  review: string | null;
   pages: ComicInfoPage[];
 }
 
@@ -62,12 +46,8 @@ const parsePages = (pages: XmlRecord | null): ComicInfoPage[] =>
       image,
       type: attribute('type'),
       size: parseWhole(attribute('imagesize')),
-      double_page: attribute('doublepage')?.toLowerCase() === 'true',
-      bookmark: attribute('bookmark'),
     };
   });
-
-const yesNo: Record<string, boolean> = { yes: true, no: false };
 
 /**
  * Parses ComicInfo.xml (2.1 and earlier, any encoding and letter case). Returns null for a file
@@ -102,16 +82,10 @@ export const parseComicInfo = (
     series_sort: text('seriessort'),
     localized_series: text('localizedseries'),
     title_sort: text('titlesort'),
-    series_group: text('seriesgroup'),
     number: parseNumber(text('number')),
     volume: parseNumber(text('volume')),
     count: parseWhole(text('count')),
-    alternate_series: text('alternateseries'),
-    alternate_number: parseNumber(text('alternatenumber')),
-    alternate_count: parseWhole(text('alternatecount')),
     summary: text('summary'),
-    notes: text('notes'),
-    year,
     release_date: parseDate(year, parseWhole(text('month')), parseWhole(text('day'))),
     authors: Object.entries(comicInfoRoles).flatMap(([field, role]) =>
       parseList(text(field)).map((name) => ({ name, role })),
@@ -121,15 +95,10 @@ export const parseComicInfo = (
     genres: parseList(text('genre')),
     tags: parseList(text('tags')),
     web_links: parseLinks(text('web')),
-    page_count: parseWhole(text('pagecount')),
     language: parseLanguage(text('languageiso')),
-    format: text('format'),
     one_shot: /^one[\s_-]?shot$/i.test(text('format') ?? ''),
-    black_white: getOwn(yesNo, text('blackandwhite')?.toLowerCase() ?? '') ?? null,
     reading_direction: text('manga')?.toLowerCase() === 'yesandrighttoleft' ? 'rtl' : null,
-    scan_information: text('scaninformation'),
     community_rating: rating !== null && rating <= 5 ? rating : null,
-    review: text('review'),
     // The main character comes first in the list.
     characters: [...new Set([...parseList(main), ...parseList(text('characters'))])].filter(
       (name) => name !== main || !teams.includes(name),

@@ -32,7 +32,6 @@ export interface ParsedName {
   group: string | null;
   /** A special outside the regular numbering: "SP01". */
   special: boolean;
-  edition: string | null;
 }
 
 /** A volume to be numbered later. */
@@ -41,11 +40,6 @@ const specialMarker = hinted(
   String.raw`SP\d`,
   String.raw`(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])`,
   'u',
-);
-const edition = "omnibus|deluxe|collector'?s|anniversary|ultimate|complete|perfect|kanzenban";
-const editions = hinted(
-  `${edition}|uncensored`,
-  String.raw`(?<![\p{L}\p{N}])((?:${edition})(?: edition)?|uncensored)(?![\p{L}\p{N}])`,
 );
 const extensions =
   /^\.(cb[a-z0-9]|zip|rar|7z|tar|epub|fb2|fbz|mobi|azw3?|prc|pdf|jpe?g|png|webp|gif|avif)$/i;
@@ -197,7 +191,6 @@ export const readName = (name: string): ReadName => {
     language: tags.language,
     group: tags.group,
     special: special !== null,
-    edition: editions.exec(rest)?.[1] ?? null,
   };
   return { parsed, isMarked: found.isMarked };
 };

@@ -71,7 +71,6 @@ const unnamed: ParsedName = {
   language: null,
   group: null,
   special: false,
-  edition: null,
 };
 
 /** The parsed name of a book, if the library reads names. */
