@@ -8,7 +8,7 @@ import {
 } from '../../../shared/api/settings.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { route, type Route } from '../../http/api/route.ts';
-import { checkPlaces } from './check-places.ts';
+import { checkPathSettings } from './check-path-settings.ts';
 import type { ChangeNote, SettingsService } from './service.ts';
 
 export const settingsRoutes = ({ settings }: { settings: SettingsService }): Route[] => [
@@ -19,14 +19,14 @@ export const settingsRoutes = ({ settings }: { settings: SettingsService }): Rou
       value,
       path: `body.updates.${index}.value`,
     }));
-    await checkPlaces(updates);
+    await checkPathSettings(updates);
     settings.update(updates, noteOf(caller, body));
     return { data: updates.map(({ key }) => settings.find(key)) };
   }),
   route(getSetting, ({ params }) => settings.find(params.key)),
   route(updateSetting, async ({ caller, params: { key }, body }) => {
     const updates = [{ key, value: body.value, path: 'body.value' }];
-    await checkPlaces(updates);
+    await checkPathSettings(updates);
     settings.update(updates, noteOf(caller, body));
     return settings.find(key);
   }),

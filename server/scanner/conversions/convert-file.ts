@@ -10,7 +10,7 @@ import { decodePages } from '../../media/page-json.ts';
 import { toLongPath } from '../../paths/windows-long-path.ts';
 import type { FileBin } from '../file-bin/file-bin.ts';
 import type { BookFollower } from '../metadata-writes/follow-book.ts';
-import { placeNew } from '../metadata-writes/place-new.ts';
+import { moveWithoutOverwrite } from '../metadata-writes/move-without-overwrite.ts';
 import { checkWritable } from '../metadata-writes/replace-file.ts';
 import { keysOfPages } from '../repeated-pages/repeated-keys.ts';
 import type { ConversionFileRow, ConversionRow, ConversionStore } from './conversion-store.ts';
@@ -80,7 +80,7 @@ const hashesOfRemoved = (
 const place = (conversion: ConversionRow, from: string, to_path: string): void => {
   const path = pathIn(conversion, to_path);
   try {
-    placeNew(from, path);
+    moveWithoutOverwrite(from, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw placeTaken(to_path);
     throw error;

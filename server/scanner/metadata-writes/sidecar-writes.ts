@@ -27,7 +27,7 @@ import { readFolderOfBook } from '../scan/sidecars-beside.ts';
 import { statAgain } from '../scan/walk.ts';
 import {} from './book-document.ts';
 import { changedSincePlan, fileChanged } from './changed-files.ts';
-import { placeNew } from './place-new.ts';
+import { moveWithoutOverwrite } from './move-without-overwrite.ts';
 import { asRefusal, type OpenPair, replaceFile } from './replace-file.ts';
 import type { BookToWrite } from './wanted-metadata.ts';
 
@@ -140,7 +140,7 @@ const createFile = (path: string, bytes: Buffer, before: () => void): void => {
       closeSync(fd);
     }
     before();
-    placeNew(draft, path);
+    moveWithoutOverwrite(draft, path);
     syncFolder(dirname(path));
   } catch (error) {
     if (isSystemError(error) && error.code === 'EEXIST') throw changedSincePlan();

@@ -7,7 +7,7 @@ import { isSystemError } from '../../media/media-error.ts';
  * Moves a file to a free path, because a link fails if the path is taken. On drives without links, it checks
  * the path and renames. Throws EEXIST.
  */
-export const placeNew = (source: string, target: string): void => {
+export const moveWithoutOverwrite = (source: string, target: string): void => {
   try {
     linkSync(source, target);
   } catch (error) {

@@ -13,9 +13,9 @@ const patienceMs = 2000;
 /** Longer ones are refused by their type. */
 const maxPathLength = 4096;
 
-type Place = 'file' | 'folder' | 'writable folder';
+type PathKind = 'file' | 'folder' | 'writable folder';
 
-const kinds: Partial<Record<SettingKey | (string & {}), Place>> = {
+const kinds: Partial<Record<SettingKey | (string & {}), PathKind>> = {
   'backups.folder': 'folder',
   'library.bin_folder': 'writable folder',
   'sharing.tls_cert': 'file',
@@ -27,7 +27,7 @@ const kinds: Partial<Record<SettingKey | (string & {}), Place>> = {
  * or unresponsive paths are accepted, because a drive may be connected later, unless the folder must be
  * writable.
  */
-export const checkPlaces = async (updates: readonly SettingUpdate[]): Promise<void> => {
+export const checkPathSettings = async (updates: readonly SettingUpdate[]): Promise<void> => {
   for (const { key, value, path: field } of updates) {
     const kind = kinds[key];
     if (kind === undefined || typeof value !== 'string' || value === '') continue;
@@ -42,7 +42,7 @@ export const checkPlaces = async (updates: readonly SettingUpdate[]): Promise<vo
   }
 };
 
-const problemOf = async (path: string, kind: Place): Promise<string | null> => {
+const problemOf = async (path: string, kind: PathKind): Promise<string | null> => {
   try {
     const found = await stat(path);
     if (kind === 'file' ? found.isFile() : found.isDirectory()) {
