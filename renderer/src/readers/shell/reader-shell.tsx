@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 
 import { useCloseOnBack } from '../../ui/layout/use-close-on-back.ts';
+import hidden from '../../ui/text/visually-hidden.module.css';
 import { BackChip } from './back-chip.tsx';
 import { focusPages } from './focus-pages.ts';
 import type { OpenedBook } from './opened-book.ts';
@@ -72,8 +73,8 @@ export const ReaderShell = (props: ReaderShellProps) => {
       data-panel={panel ?? undefined}
       data-end={end ?? undefined}
     >
-      <h1 className={classes.visuallyHidden}>{book.title}</h1>
-      <p className={classes.visuallyHidden} role="status">
+      <h1 className={hidden.visuallyHidden}>{book.title}</h1>
+      <p className={hidden.visuallyHidden} role="status">
         {status}
       </p>
       <TopBar

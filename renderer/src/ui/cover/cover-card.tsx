@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 
+import hidden from '../text/visually-hidden.module.css';
 import { Cover } from './cover.tsx';
 import classes from './cover-card.module.css';
 
@@ -50,7 +51,7 @@ export const CoverCard = ({
       {title}
     </span>
     <span className={classes.detail}>{detail}</span>
-    {unread !== undefined && <span className={classes.visuallyHidden}>{unreadLabel}</span>}
+    {unread !== undefined && <span className={hidden.visuallyHidden}>{unreadLabel}</span>}
   </span>
 );
 
