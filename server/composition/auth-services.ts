@@ -50,7 +50,9 @@ export const createAuthServices = (context: AppContext) => {
   const onChange = () => hub.revalidate();
   const mustVerify = () => settings.get('auth.require_email_verification');
   const signInsStore = createSignInsStore(database);
-  const signIns = createSignInsService({ store: signInsStore, clock, log, lateWrite });
+  const signIns = createSignInsService({
+    ...{ store: signInsStore, clock, deletionClock, log, lateWrite },
+  });
   const secondFactorStore = createSecondFactorStore(database);
   const box = createSecretBox(host.secrets);
   const checkCode = createCodeCheck({ store: secondFactorStore, box, clock });
@@ -58,7 +60,7 @@ export const createAuthServices = (context: AppContext) => {
     store: authStore,
     sessions,
     passwords,
-    loginLimiter: createLoginRateLimiter(Date.now, signInsStore.passwordAddresses),
+    loginLimiter: createLoginRateLimiter(undefined, signInsStore.passwordAddresses),
     tickets: createTickets(clock),
     checkCode,
     signIns,

@@ -30,7 +30,7 @@ interface NotificationsOptions {
 
 /** Followed series, messages to people outside of the app, and feeds for their feed readers. */
 export const createNotifications = ({
-  context: { database, host, settings, bus, shutdown, clock, log, requester },
+  context: { database, host, settings, bus, shutdown, clock, deletionClock, log, requester },
   authServices: { authStore, mailer, registration },
   backgroundJobs: { scansStore, tasks },
   libraryServices: { series, books },
@@ -61,6 +61,7 @@ export const createNotifications = ({
     },
     readAs: database.readAs,
     clock,
+    deletionClock,
     log,
   });
   const onQueued = () => delivery.wake();

@@ -20,15 +20,15 @@ const processorTimes = () => {
 const createLaneCounter = () => {
   const most = availableParallelism();
   let lanes = 1;
-  let seenAt = Date.now();
+  let seenAt = performance.now();
   let seen = processorTimes();
   return (): number => {
-    if (most === 1 || Date.now() - seenAt < everyMs) return lanes;
+    if (most === 1 || performance.now() - seenAt < everyMs) return lanes;
     const now = processorTimes();
     const idle = (most * (now.idle - seen.idle)) / Math.max(1, now.total - seen.total);
     if (idle > enoughIdle) lanes = Math.min(most, lanes + 1);
     else if (idle < tooFewIdle) lanes = Math.max(1, lanes - 1);
-    [seen, seenAt] = [now, Date.now()];
+    [seen, seenAt] = [now, performance.now()];
     return lanes;
   };
 };

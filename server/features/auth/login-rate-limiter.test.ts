@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 
 import { createLoginRateLimiter } from './login-rate-limiter.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 it('forgets failures after 15 minutes, and those of an account after a success', () => {
   let time = 0;
@@ -17,6 +19,17 @@ it('forgets failures after 15 minutes, and those of an account after a success',
   expect(() => begin('10.0.0.1', 'bert')).toThrow(/Too many/);
   time = 15 * 60 * 1000 + 1;
   expect(() => begin('10.0.0.1', 'bert')).not.toThrow();
+});
+
+it('ends a block in time although the clock was years ahead when it began', () => {
+  vi.useFakeTimers({ now: Date.parse('2036-05-01T12:00:00.000Z') });
+  const limiter = createLoginRateLimiter();
+  for (let count = 0; count < 11; count += 1) limiter.begin('10.0.0.1', 'anna');
+  vi.setSystemTime('2026-05-01T12:00:00.000Z');
+  vi.advanceTimersByTime(14 * 60_000);
+  expect(() => limiter.begin('10.0.0.1', 'anna')).toThrow(/Too many/);
+  vi.advanceTimersByTime(61_000);
+  expect(() => limiter.begin('10.0.0.1', 'anna')).not.toThrow();
 });
 
 it('counts attempts in flight, and not those that nobody looked at', () => {
@@ -64,7 +77,7 @@ it('forgives no guesses at an account because the person signs in beside them', 
 });
 
 it('keeps nobody out at an address where they signed in before a restart', () => {
-  const limiter = createLoginRateLimiter(Date.now, () => [{ ip: '2001:db8::1', account: 'anna' }]);
+  const limiter = createLoginRateLimiter(undefined, () => [{ ip: '2001:db8::1', account: 'anna' }]);
   for (let count = 0; count < 11; count += 1) limiter.begin(`10.0.1.${count}`, 'anna');
   expect(() => limiter.begin('10.0.0.8', 'anna')).toThrow(/Too many/);
   limiter.begin('2001:db8::2', 'anna').succeed();

@@ -51,10 +51,11 @@ const knownKey = ({ ip, account }: KnownAddress): string => `${addressKey(ip)} a
  * refused. At an address from which the account has signed in, only the account's own
  * failures there count, so that neither guessing from elsewhere nor another device of the
  * same household locks the user out, also after a restart: `earlier` lists such addresses, the
- * oldest first. This allows no additional attempts at an account.
+ * oldest first. This allows no additional attempts at an account. A block ends when the time has
+ * passed, also if the system clock was ahead when it began.
  */
 export const createLoginRateLimiter = (
-  clock: () => number = Date.now,
+  elapsedMs: () => number = () => performance.now(),
   earlier: () => KnownAddress[] = () => [],
 ): LoginRateLimiter => {
   const failures = new LRUCache<string, { count: number; until: number }>(maxEntries(15_000));
@@ -68,7 +69,7 @@ export const createLoginRateLimiter = (
   };
   const current = (key: string) => {
     const entry = failures.get(key);
-    return entry && entry.until > clock() ? entry : null;
+    return entry && entry.until > elapsedMs() ? entry : null;
   };
   const uncount = (key: string) => {
     const entry = current(key);
@@ -83,7 +84,7 @@ export const createLoginRateLimiter = (
       for (const key of knownAddresses.get(known) ? [known] : [byAddress, byAccount]) {
         const entry = current(key);
         if (!entry || entry.count <= maxFailures) continue;
-        const seconds = Math.ceil((entry.until - clock()) / 1000);
+        const seconds = Math.ceil((entry.until - elapsedMs()) / 1000);
         throw new AppError(
           'TooManyRequests',
           'Too many failed sign-ins; try again later',
@@ -93,7 +94,7 @@ export const createLoginRateLimiter = (
       for (const key of [byAddress, byAccount, known]) {
         const entry = current(key);
         if (entry) entry.count += 1;
-        else failures.set(key, { count: 1, until: clock() + windowMs });
+        else failures.set(key, { count: 1, until: elapsedMs() + windowMs });
       }
       return {
         succeed() {

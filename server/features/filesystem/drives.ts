@@ -182,8 +182,8 @@ export const createDrives = (source: DriveSource = systemDrives()): Drives => {
 
   return {
     async list(also = []) {
-      if (known === null || Date.now() - known.at > rememberMs) {
-        known = { drives: read(also.map(driveOfShare)), at: Date.now() };
+      if (known === null || performance.now() - known.at > rememberMs) {
+        known = { drives: read(also.map(driveOfShare)), at: performance.now() };
       }
       return known.drives;
     },
@@ -198,10 +198,10 @@ export const createDrives = (source: DriveSource = systemDrives()): Drives => {
       return [...mounts, ...(await gvfs()).map(({ path }) => path)].sort().join('\n');
     },
     async roots() {
-      if (roots === null || Date.now() - roots.at > rememberMs) {
+      if (roots === null || performance.now() - roots.at > rememberMs) {
         const mounts = ask('mounts', () => source.mounts(), listMs, []);
         const found = mounts.then((all) => new Set(all.map(({ mount }) => mount)));
-        roots = { found, at: Date.now() };
+        roots = { found, at: performance.now() };
       }
       return roots.found;
     },

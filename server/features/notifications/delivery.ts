@@ -23,6 +23,7 @@ export const createNotificationDelivery = ({
   callerOf,
   readAs,
   clock,
+  deletionClock = clock,
   log,
 }: {
   store: NotificationsStore;
@@ -32,6 +33,7 @@ export const createNotificationDelivery = ({
   callerOf: (userPk: number) => Caller | null;
   readAs: Database['readAs'];
   clock: () => Date;
+  deletionClock?: () => Date;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }): DueWorker => {
   const deliver = async (destination: Destination, signal: AbortSignal) => {
@@ -69,7 +71,7 @@ export const createNotificationDelivery = ({
 
   return createDueWorker({
     async work(signal) {
-      store.purge(daysBefore(clock(), maxAgeDays));
+      store.purge(daysBefore(deletionClock(), maxAgeDays));
       while (!signal.aborted) {
         const destination = store.due(clock().toISOString());
         if (destination === undefined) break;

@@ -67,6 +67,17 @@ it('stays the same until shortly before it ends', () => {
   expect(describeCertificate(second.cert).expires_at).toBe('2028-12-25T12:00:00.000Z');
 });
 
+it('is made again when the clock, which was ahead, is right again', () => {
+  const { certificates, wait } = setUp();
+  wait(3650 * day);
+  const first = certificates(['attic.local']);
+  wait(-3650 * day);
+  const second = certificates(['attic.local']);
+  expect(new X509Certificate(second.cert).validFromDate.getTime()).toBe(start - day);
+  expect(second.key).toBe(first.key);
+  expect(certificates(['attic.local'])).toEqual(second);
+});
+
 it('takes in new names and keeps the old ones', () => {
   const { certificates } = setUp();
   certificates(['attic.local', '192.168.1.5']);

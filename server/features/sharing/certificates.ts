@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 
 import { z } from 'zod';
 
@@ -14,8 +14,8 @@ const namesAtMost = 40;
 const keptSchema = z.object({ cert: z.string(), key: z.string(), names: z.array(z.string()) });
 
 /**
- * The self-signed certificate, stored among the secrets. Renewed 30 days before it expires, and for
- * a missing name; earlier names and the key are kept, so that devices still trust a laptop that
+ * The self-signed certificate, stored among the secrets. Renewed 30 days before it expires, if it
+ * is not valid yet because the clock was ahead, and for a missing name; earlier names and the key are kept, so that devices still trust a laptop that
  * returns to its home network.
  */
 export const createCertificates =
@@ -23,11 +23,7 @@ export const createCertificates =
   (names: readonly string[]): Certificate => {
     const stored = read(secrets.get(secretName));
     const now = clock();
-    if (
-      stored &&
-      names.every((name) => stored.names.includes(name)) &&
-      !endsSoon(stored.cert, now)
-    ) {
+    if (stored && names.every((name) => stored.names.includes(name)) && isValid(stored.cert, now)) {
       return { cert: stored.cert, key: stored.key };
     }
     const all = [...new Set([...names, ...(stored?.names ?? [])])].slice(0, namesAtMost);
@@ -36,8 +32,10 @@ export const createCertificates =
     return certificate;
   };
 
-const endsSoon = (cert: string, now: Date) =>
-  Date.parse(describeCertificate(cert).expires_at) - now.getTime() < renewBeforeMs;
+const isValid = (cert: string, now: Date) => {
+  const { validFromDate, validToDate } = new X509Certificate(cert);
+  return validFromDate <= now && validToDate.getTime() - now.getTime() >= renewBeforeMs;
+};
 
 const newKey = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({

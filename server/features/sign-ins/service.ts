@@ -48,11 +48,13 @@ export interface SignInsService {
 export const createSignInsService = ({
   store,
   clock,
+  deletionClock = clock,
   log,
   lateWrite = writeAtOnce,
 }: {
   store: SignInsStore;
   clock: () => Date;
+  deletionClock?: () => Date;
   log: Pick<Logger, 'error'>;
   lateWrite?: LateWrite;
 }): SignInsService => {
@@ -79,7 +81,7 @@ export const createSignInsService = ({
           user_agent: client?.slice(0, maxClientLength) ?? null,
           created_at: clock().toISOString(),
         },
-        oldest(),
+        daysBefore(deletionClock(), keptDays),
       );
     } catch (error) {
       // A full disk must not prevent signing in.

@@ -12,6 +12,8 @@ const from = { ip: '::ffff:192.0.2.1', client: 'A program' };
 let store: TestStore;
 let database: Database;
 let now: number;
+/** A clock that is wrong by this much is not trusted for deletion, ms. */
+let wrongBy: number;
 let signIns: SignInsService;
 let ada: number;
 let bob: number;
@@ -19,9 +21,11 @@ beforeEach(() => {
   store = createTestStore();
   ({ database } = store);
   now = Date.parse('2026-03-01T12:00:00.000Z');
+  wrongBy = 0;
   signIns = createSignInsService({
     store: createSignInsStore(database),
-    clock: () => new Date(now),
+    clock: () => new Date(now + wrongBy),
+    deletionClock: () => new Date(now),
     log: pino({ level: 'silent' }),
   });
   const insert = database.prepare(
@@ -54,6 +58,14 @@ test('a sign-in is kept with what proved it, from where and with which program',
     },
   ]);
   expect(signIns.list(bob)).toEqual([]);
+});
+
+test('a clock that is ten years ahead for a moment deletes no sign-in', () => {
+  signIns.record({ ...from, user_pk: ada, source: 'password' });
+  wrongBy = 3650 * 86_400_000;
+  signIns.record({ ...from, user_pk: bob, source: 'password' });
+  wrongBy = 0;
+  expect(signIns.list(ada)).toHaveLength(1);
 });
 
 test('the addresses are known from which somebody signed in with their password', async () => {

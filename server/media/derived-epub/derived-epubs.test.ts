@@ -74,6 +74,17 @@ describe('EPUBs made from other files', () => {
     expect(names).not.toContain(second);
   });
 
+  it('are deleted when others need the space, also if the clock was ahead when they were used', async () => {
+    const first = await epubs.pathOf(book('a.azw3'));
+    const second = await epubs.pathOf(book('b.azw3'));
+    age(first, -5_000_000);
+    age(second, 2);
+    const third = await epubs.pathOf(book('c.azw3'));
+    age(third, 0);
+    await epubs.pathOf(book('d.azw3'));
+    expect(readdirSync(dir).map((name) => join(dir, name))).not.toContain(first);
+  });
+
   it('belong to one version of a file', async () => {
     const path = book('a.azw3');
     const before = statSync(path);

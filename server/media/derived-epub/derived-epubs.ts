@@ -77,13 +77,13 @@ const evict = async (dir: string, maxBytes: number): Promise<void> => {
     (await readdir(dir)).map(async (name) => {
       const path = join(dir, name);
       const stats = await stat(path).catch(() => null);
-      return { path, size: stats?.size ?? 0, usedAt: stats?.mtimeMs ?? 0 };
+      // A date in the future is from a time when the clock was ahead.
+      return { path, size: stats?.size ?? 0, age: Math.abs(Date.now() - (stats?.mtimeMs ?? 0)) };
     }),
   );
   const remove = (path: string) => rm(path, { force: true }).catch(() => undefined);
   let total = 0;
-  for (const { path, size, usedAt } of files.sort((a, b) => b.usedAt - a.usedAt)) {
-    const age = Date.now() - usedAt;
+  for (const { path, size, age } of files.sort((a, b) => a.age - b.age)) {
     if (path.endsWith('.tmp')) {
       if (age > draftMs) await remove(path);
       continue;
@@ -147,7 +147,7 @@ export const createDerivedEpubs = ({
         await making.run(target, () =>
           threads.run((thread) => make(thread, { path, stamp, target }), owner, volumeOf(path)),
         );
-      } else if (Date.now() - known.mtimeMs > usedMs) {
+      } else if (Math.abs(Date.now() - known.mtimeMs) > usedMs) {
         const now = new Date();
         await utimes(target, now, now).catch(() => undefined);
       }

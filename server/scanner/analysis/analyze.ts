@@ -214,9 +214,9 @@ export const analyze = async (
   const result = { analyzed: 0, failed: 0 };
   const total = store.count();
   let current = 0;
-  let reportedAt = 0;
+  let reportedAt = -Infinity;
   const report = (message: string) => {
-    reportedAt = Date.now();
+    reportedAt = performance.now();
     context.send({ type: 'analyze_progress', progress: { current, total, message } });
   };
 
@@ -231,7 +231,7 @@ export const analyze = async (
         const analysis = await analyzeBook(book, tools);
         if (analysis) finished.push(analysis);
         current += 1;
-        if (Date.now() - reportedAt >= progressMs) report(book.title);
+        if (performance.now() - reportedAt >= progressMs) report(book.title);
         await pause();
       },
     );

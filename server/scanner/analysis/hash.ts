@@ -60,9 +60,9 @@ const hashFiles = async (
 ): Promise<Omit<JobResults['hash'], 'left_out'>> => {
   const result = { hashed: 0, failed: 0 };
   const files = Date.now() < until ? store.filesToHash(away.pks) : [];
-  let reportedAt = 0;
+  let reportedAt = -Infinity;
   const report = (message: string) => {
-    reportedAt = Date.now();
+    reportedAt = performance.now();
     const current = result.hashed + result.failed;
     send({ type: 'hash_progress', progress: { current, total: files.length, message } });
   };
@@ -71,8 +71,8 @@ const hashFiles = async (
     if (Date.now() >= until) break;
     const book = store.fileToHash(pk);
     if (!book || away.pks.has(book.library_pk)) continue;
-    if (Date.now() - reportedAt >= progressMs) report(book.title);
-    const startedAt = Date.now();
+    if (performance.now() - reportedAt >= progressMs) report(book.title);
+    const startedAt = performance.now();
     const hash = hashBook(book, cancelled);
     if (hash !== null) {
       store.saveFile(book, hash);
@@ -81,7 +81,7 @@ const hashFiles = async (
       result.failed += 1;
     }
     // Pauses, because reading without a break would starve readers.
-    await delay((Date.now() - startedAt) / 2);
+    await delay((performance.now() - startedAt) / 2);
   }
   // Otherwise the progress of the comparison stays.
   if (files.length > 0) report('');
@@ -94,10 +94,10 @@ const comparePages = async (
   context: JobContext,
 ): Promise<void> => {
   const reportOf = (total: number) => {
-    let reportedAt = 0;
+    let reportedAt = -Infinity;
     return (current: number, message = '') => {
-      if (current < total && Date.now() - reportedAt < progressMs) return;
-      reportedAt = Date.now();
+      if (current < total && performance.now() - reportedAt < progressMs) return;
+      reportedAt = performance.now();
       context.send({ type: 'hash_progress', progress: { current, total, message } });
     };
   };

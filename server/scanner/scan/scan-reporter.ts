@@ -19,9 +19,9 @@ export const emptyProgress = (): ScanProgress => ({
 export const createScanReporter = (send: (message: JobMessage) => void) => {
   const progress = emptyProgress();
   let events: EntityEvent[] = [];
-  let reportedAt = 0;
+  let reportedAt = -Infinity;
   const report = () => {
-    reportedAt = Date.now();
+    reportedAt = performance.now();
     send({ type: 'scan_progress', progress: { ...progress, errors: [...progress.errors] } });
   };
   return {
@@ -29,7 +29,7 @@ export const createScanReporter = (send: (message: JobMessage) => void) => {
     report,
     /** Returns whether a message was just sent: a good moment to yield. */
     tick: (): boolean => {
-      if (Date.now() - reportedAt < intervalMs) return false;
+      if (performance.now() - reportedAt < intervalMs) return false;
       report();
       return true;
     },
