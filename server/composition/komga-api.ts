@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 
+import { failIfLocked } from '../database/fail-if-locked.ts';
 import { komgaAccountRoutes } from '../features/komga-api/account.ts';
 import { createKomgaAuthentication } from '../features/komga-api/authentication.ts';
 import { komgaApiKeyRoutes } from '../features/komga-api/api-keys.ts';
@@ -87,7 +88,10 @@ export const createKomgaApi = (options: ThirdPartyApisOptions): RequestHandler =
     ],
     authentication: createKomgaAuthentication({
       authenticator: options.authenticator,
-      beginSession: options.auth.beginSession,
+      async beginSession(...input) {
+        await options.writeLock();
+        return failIfLocked(database, () => options.auth.beginSession(...input));
+      },
       signIns: options.signIns,
       path: () => `/${prefix()}`,
     }),

@@ -70,6 +70,8 @@ const optionsFrom = ({
   ...rest
 }: ThirdPartyApisParts): ThirdPartyApisOptions => ({
   database: context.database,
+  writeLock: context.writeLock,
+  lateWrite: context.lateWrite,
   queryWorker: libraryServices.queryWorker,
   auth: authServices.auth,
   users: authServices.users,

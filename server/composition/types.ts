@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/types.ts';
+import type { LateWrite, WriteLock } from '../database/write-lock.ts';
 import type { ApiKeysService } from '../features/api-keys/service.ts';
 import type { CallerAuthenticator } from '../features/auth/authenticator.ts';
 import type { AuthService } from '../features/auth/service.ts';
@@ -35,6 +36,8 @@ import type { TaskQueue } from '../tasks/types.ts';
 
 export interface ThirdPartyApisOptions {
   database: Database;
+  writeLock: WriteLock;
+  lateWrite: LateWrite;
   queryWorker: QueryWorker;
   auth: AuthService;
   apiKeys: ApiKeysService;

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { connect } from '../database/database.ts';
 import type { Database } from '../database/types.ts';
 import { startScannedLibrary, type ScannedLibraryServer } from '../testing/scanned-library.ts';
+import { addUser } from '../testing/users.ts';
 import { createApiKey, getApiKey } from '../../shared/api/api-keys.ts';
 import { getProgress } from '../../shared/api/progress.ts';
 
@@ -93,5 +94,38 @@ describe('while another connection holds the write lock', () => {
     expect(await usedAt()).toBeNull();
     other.exec('ROLLBACK');
     await expect.poll(usedAt).not.toBeNull();
+  });
+
+  test('a streamed page is sent at once, and read when the lock is released', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    const url = `${scanned.octavo.url}/opds/v1.2/books/${id}/pages/1`;
+    const headers = { authorization: `Bearer ${scanned.octavo.token}` };
+    const begun = performance.now();
+    expect((await fetch(url, { headers })).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(2000);
+    other.exec('ROLLBACK');
+    const page = async () => (await scanned.api.call(getProgress, { params: { id } })).current_page;
+    await expect.poll(page).toBe(2);
+  });
+
+  test('an app of the Komga API reads without a session, blocks nobody, and cannot begin one', async () => {
+    const headers = await addUser(scanned.octavo.dataDir, { username: 'kim', role: 'reader' });
+    const komga = (path: string) =>
+      fetch(`${scanned.octavo.url}/komga/api/v1/${path}`, { headers });
+    other.exec('BEGIN IMMEDIATE');
+    const answers = Promise.all(['series', 'users/me'].map(komga));
+    let slowest = 0;
+    let isAnswered = false;
+    void answers.finally(() => (isAnswered = true));
+    while (!isAnswered) {
+      const begun = performance.now();
+      await scanned.books();
+      slowest = Math.max(slowest, performance.now() - begun);
+    }
+    expect((await answers).map(({ status }) => status)).toEqual([200, 503]);
+    expect(slowest).toBeLessThan(2000);
+    other.exec('ROLLBACK');
+    const { status, headers: sent } = await komga('series');
+    expect([status, sent.getSetCookie().length > 0]).toEqual([200, true]);
   });
 });

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 
 import { AppError, nullOn } from '../../../shared/errors.ts';
+import { storageProblem } from '../../database/storage-problem.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { originOf, type Origin } from '../../http/net/origin.ts';
 import { clientAddress } from '../../http/net/request-source.ts';
@@ -19,7 +20,7 @@ export type KomgaAuthentication = (request: Request, response: Response) => Prom
  * Accepts Basic, Bearer, `X-API-Key`, `X-Auth-Token` and the cookies, whose session is valid for
  * all methods. A request with a password or key but no session gets one, because some clients send
  * their credentials only once. The session of an API key has the key's permissions and ends with
- * it.
+ * it. A client that sends its credentials with a request that only reads is also answered if no session can be saved.
  */
 export const createKomgaAuthentication = ({
   authenticator,
@@ -28,8 +29,8 @@ export const createKomgaAuthentication = ({
   path,
 }: {
   authenticator: Authenticator;
-  /** Issues a session token with this lifetime. */
-  beginSession: (caller: Caller, from: Origin, seconds: number) => string;
+  /** Issues a session token with this lifetime, once another program does not keep the database locked. */
+  beginSession: (caller: Caller, from: Origin, seconds: number) => Promise<string>;
   signIns: Pick<SignInsService, 'seen'>;
   /** Cookie path, for example `/komga`. */
   path: () => string;
@@ -58,7 +59,7 @@ export const createKomgaAuthentication = ({
     const known = begun.get(name);
     if (known !== undefined && (await sessionOf([known], request)) !== null) return known;
     const seconds = remembered ? lifetimes.remember : lifetimes.session;
-    const token = beginSession(caller, from, seconds);
+    const token = await beginSession(caller, from, seconds);
     begun.set(name, token);
     return token;
   };
@@ -89,7 +90,13 @@ export const createKomgaAuthentication = ({
     const remembered = wantsToBeRemembered(request);
     const isSignedIn = session?.user_pk === caller.user_pk && session.key_id === caller.key_id;
     if (isSignedIn && !remembered && header === undefined) return caller;
-    const token = key ?? (await tokenFor(caller, request, remembered));
+    const token =
+      key ??
+      (await tokenFor(caller, request, remembered).catch((error: unknown) => {
+        if (storageProblem(error) === null || remembered || isSignIn(request)) throw error;
+        return null;
+      }));
+    if (token === null) return caller;
     if (header !== undefined) response.setHeader('X-Auth-Token', token);
     response.setHeader('Set-Cookie', setCookies(token, path(), remembered));
     return caller;
@@ -108,5 +115,9 @@ const keyOf = ({ headers }: Request): string | null =>
   headers['x-api-key']?.toString() ??
   /^bearer +(octavo_\S+)$/i.exec(headers.authorization ?? '')?.[1] ??
   null;
+
+/** Whether a client expects a session with the answer. */
+const isSignIn = ({ headers, path }: Request): boolean =>
+  headers['x-auth-token'] !== undefined || /\/(?:users\/me|login\/set-cookie)$/.test(path);
 
 const wantsToBeRemembered = ({ url }: Request): boolean => /[?&]remember-me=true\b/i.test(url);

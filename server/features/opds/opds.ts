@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 
+import type { LateWrite } from '../../database/write-lock.ts';
 import type { SecretStore } from '../../host-environment.ts';
 import type { Guard } from '../../http/security/guard.ts';
 import type { BooksService } from '../books/service.ts';
@@ -42,6 +43,7 @@ export const createOpdsApi = ({
   progression,
   queryWorker,
   devices,
+  lateWrite,
   secrets,
   maxBodyBytes,
   clock,
@@ -61,6 +63,7 @@ export const createOpdsApi = ({
   progression: ProgressionService;
   queryWorker: QueryWorker;
   devices: Pick<DevicesService, 'readingOn'>;
+  lateWrite: LateWrite;
   secrets: SecretStore;
   /** Current maximum size of a JSON body. */
   maxBodyBytes: () => number;
@@ -70,7 +73,7 @@ export const createOpdsApi = ({
   const writeProgression = progressionDocuments({ books, epub, progression, readProgression });
   const streamPages = pageStreaming({
     pages,
-    remember: createStreamedProgress({ progress, devices, clock }),
+    remember: createStreamedProgress({ progress, devices, lateWrite, clock }),
   });
   const describeBooks = publications({ books, epub, pages, progression, readProgression });
   return opdsApi({

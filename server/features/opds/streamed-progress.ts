@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
+import { AppError } from '../../../shared/errors.ts';
+import type { LateWrite } from '../../database/write-lock.ts';
 import type { Caller } from '../../http/api/caller.ts';
 import { maxEntries } from '../../lib/lru-options.ts';
 import type { DevicesService } from '../devices/service.ts';
@@ -16,13 +18,22 @@ const pauseMs = 1000;
 export const createStreamedProgress = ({
   progress,
   devices,
+  lateWrite,
   clock,
 }: {
   progress: Pick<ProgressService, 'stored' | 'update'>;
   devices: Pick<DevicesService, 'readingOn'>;
+  /** Because a page is also sent if nothing can be saved. */
+  lateWrite: LateWrite;
   clock: () => Date;
 }) => {
   const requestedAt = new LRUCache<string, number>(maxEntries(10_000));
+  const follow = (caller: Caller, bookId: string, page: number, userAgent: string | undefined) => {
+    const stored = progress.stored(caller, bookId)?.record;
+    if (stored ? stored.is_completed || stored.current_page >= page : page === 1) return;
+    const device = devices.readingOn(caller, userAgent);
+    progress.update(caller, bookId, { current_page: page, device });
+  };
   return (caller: Caller, bookId: string, page: number, userAgent: string | undefined): void => {
     if (!caller.permissions.has('progress-write')) return;
     const key = `${caller.user_pk} ${bookId}`;
@@ -30,9 +41,13 @@ export const createStreamedProgress = ({
     const last = requestedAt.get(key);
     requestedAt.set(key, now);
     if (last !== undefined && now - last < pauseMs) return;
-    const stored = progress.stored(caller, bookId)?.record;
-    if (stored ? stored.is_completed || stored.current_page >= page : page === 1) return;
-    const device = devices.readingOn(caller, userAgent);
-    progress.update(caller, bookId, { current_page: page, device });
+    lateWrite(() => {
+      try {
+        follow(caller, bookId, page, userAgent);
+      } catch (error) {
+        // The book was removed or became shorter while the write waited.
+        if (!(error instanceof AppError)) throw error;
+      }
+    });
   };
 };

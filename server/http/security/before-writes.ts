@@ -3,8 +3,13 @@ import type { RequestHandler } from 'express';
 import { AppError, retryAfter } from '../../../shared/errors.ts';
 import { isListPath } from './list-path.ts';
 
+/** Paths of which a GET writes: signing out of the Komga API, signing in at a provider, the sync of a Kobo. */
+const writingPath = /\/(?:api\/logout|auth\/sso\/[^/]+\/callback|v1\/library\/sync)$/;
+
 const canWrite = ({ method, path }: { method: string; path: string }): boolean =>
-  !/^(?:GET|HEAD|OPTIONS)$/.test(method) && !(method === 'POST' && isListPath(path));
+  /^(?:GET|HEAD|OPTIONS)$/.test(method)
+    ? writingPath.test(path)
+    : !(method === 'POST' && isListPath(path));
 
 /**
  * Responds 503 to possible writes while the data directory is missing, because they would be lost
