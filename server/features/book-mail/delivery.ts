@@ -67,6 +67,9 @@ export const createBookMailDelivery = ({
   };
 
   const deliver = async (due: DueMail) => {
+    const attempts = due.attempts + 1;
+    // Saved before it is sent: it would be sent every minute as long as its success cannot be saved.
+    store.begin(due.pk, retryAt(attempts, clock()));
     let error: string | null = null;
     let isFinal = false;
     try {
@@ -83,7 +86,6 @@ export const createBookMailDelivery = ({
       log.warn({ book: due.book_id, err: failure }, 'book not mailed');
     }
     const now = clock();
-    const attempts = due.attempts + 1;
     const isOver = error === null || isFinal || attempts >= maxSendAttempts;
     store.settle({
       pk: due.pk,

@@ -79,8 +79,11 @@ export const createBookMailStore = (database: Database) => {
   const nextDue = database
     .prepare<[], string | null>(`SELECT min(due_at) FROM book_mails WHERE status = 'pending'`)
     .pluck();
+  const begin = database.prepare(
+    'UPDATE book_mails SET attempts = attempts + 1, due_at = :due_at WHERE pk = :pk',
+  );
   const settle = database.prepare(
-    `UPDATE book_mails SET status = :status, attempts = attempts + 1, error = :error,
+    `UPDATE book_mails SET status = :status, error = :error,
        due_at = coalesce(:due_at, due_at), updated_at = :now WHERE pk = :pk`,
   );
   const purge = database.prepare(
@@ -139,6 +142,8 @@ export const createBookMailStore = (database: Database) => {
         .map((mail) => ({ ...mail, book: JSON.parse(mail.book) as BookMail['book'] })),
     due: (now: string): DueMail | undefined => due.get(now),
     nextDue: (): string | null => nextDue.get() ?? null,
+    /** Counts an attempt, and sets when the next one is. */
+    begin: (pk: number, due_at: string): void => void begin.run({ pk, due_at }),
     settle: (mail: {
       pk: number;
       status: BookMail['status'];

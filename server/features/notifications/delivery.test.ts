@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createEventBus } from '../../lib/event-bus.ts';
 import { startReceiver, type Receiver } from '../../testing/receiver.ts';
@@ -121,6 +121,24 @@ test('what fails is tried again ever more rarely, also after a restart, and then
   failBackup('The disk is still full.');
   await attempts(maxSendAttempts + 1);
   await expect.poll(() => destination()).toMatchObject({ last_error: null, pending_count: 0 });
+});
+
+test('what was sent is not sent again at once if that cannot be saved', async () => {
+  add();
+  const full = Object.assign(new Error('The disk is full.'), { code: 'SQLITE_FULL' });
+  const attempted = vi.spyOn(store, 'attempted').mockImplementationOnce(() => {
+    throw full;
+  });
+  failBackup('The disk is full.');
+  await attempts(1);
+  await expect.poll(() => attempted.mock.calls.length).toBe(1);
+  expect(destination()).toMatchObject({ pending_count: 1, next_attempt_at: retryAt(1, now) });
+  await delivery.stop();
+  startDelivery();
+  later(1);
+  delivery.wake();
+  await attempts(2);
+  await expect.poll(() => destination()?.pending_count).toBe(0);
 });
 
 test('a digest gathers events until eight o’clock', async () => {

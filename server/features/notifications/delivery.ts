@@ -42,6 +42,9 @@ export const createNotificationDelivery = ({
     const pks = queued.map((entry) => entry.pk);
     const caller = callerOf(user_pk);
     const payloads = queued.map(({ payload }) => payload);
+    const attempts = Math.max(...queued.map((entry) => entry.attempts)) + 1;
+    // Saved before it is sent: it would be sent every minute as long as its success cannot be saved.
+    store.begin(pks, retryAt(attempts, clock()));
     let error: string | null = null;
     try {
       const viewer = caller?.restricted === true ? user_pk : null;
@@ -58,12 +61,10 @@ export const createNotificationDelivery = ({
       log.warn({ destination: pk, kind, reason: error }, 'notification not sent');
     }
     const now = clock();
-    const attempts = Math.max(...queued.map((entry) => entry.attempts)) + 1;
     const isLast = error === null || attempts >= maxSendAttempts;
     store.transaction(() => {
       store.attempted(pk, error, now.toISOString());
       if (isLast) store.drop(pks);
-      else store.countAttempt(pks);
       // The rest waits as well: another message would fail for the same reason.
       if (error !== null) store.postpone(pk, retryAt(attempts, now));
     });

@@ -107,9 +107,9 @@ export const createNotificationsStore = (database: Database) => {
   const drop = database.prepare(
     'DELETE FROM notifications WHERE pk IN (SELECT value FROM json_each(?))',
   );
-  const countAttempt = database.prepare(
-    `UPDATE notifications SET attempts = attempts + 1
-     WHERE pk IN (SELECT value FROM json_each(?))`,
+  const begin = database.prepare(
+    `UPDATE notifications SET attempts = attempts + 1, due_at = :due_at
+     WHERE pk IN (SELECT value FROM json_each(:pks))`,
   );
   const postpone = database.prepare(
     'UPDATE notifications SET due_at = :due_at WHERE destination_pk = :pk AND due_at < :due_at',
@@ -162,7 +162,9 @@ export const createNotificationsStore = (database: Database) => {
         .all({ pk, now, most })
         .map((row) => ({ ...row, payload: JSON.parse(row.payload) as NotificationPayload })),
     drop: (pks: readonly number[]): void => void drop.run(JSON.stringify(pks)),
-    countAttempt: (pks: readonly number[]): void => void countAttempt.run(JSON.stringify(pks)),
+    /** Counts an attempt, and sets when the next one is. */
+    begin: (pks: readonly number[], due_at: string): void =>
+      void begin.run({ pks: JSON.stringify(pks), due_at }),
     /** Delays everything that waits for a destination. */
     postpone: (pk: number, due_at: string): void => void postpone.run({ pk, due_at }),
     nextDue: (): string | null => nextDue.get() ?? null,
