@@ -50,6 +50,27 @@ test('a book that is suddenly at its beginning is offered at both positions, and
   await expect.poll(reached).toBe(1);
 });
 
+test('a comic of one page counts as read once its page is shown', async ({
+  client,
+  folder,
+  openSignedIn,
+}) => {
+  writeCbz(join(folder, 'Shelf', 'Poster', 'Poster.cbz'), 1);
+  await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
+  const [book] = (await client.call(listBooks)).data;
+  const params = { id: book?.id ?? '' };
+  const progress = async () => (await client.call(getBook, { params })).progress;
+  const page = await openSignedIn('/');
+  await page.route('**/pages/1*', (route) => route.abort());
+  await page.goto(`/read/${params.id}`);
+  await page.locator('[data-outcome="failed"]').waitFor();
+  await page.waitForTimeout(2000);
+  expect(await progress()).toBeNull();
+  await page.unroute('**/pages/1*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(async () => (await progress())?.is_completed).toBe(true);
+});
+
 test('positions from before a book was opened are not taken for those of another device', async ({
   client,
   folder,

@@ -69,7 +69,8 @@ export const PageImage = ({
   const isSlow = useSlowLoad(isVisible && outcome === 'loading', retry);
 
   useEffect(() => {
-    if (isVisible && outcome !== 'loading') actions.set({ isReady: true });
+    if (!isVisible || outcome === 'loading') return;
+    actions.set({ isReady: true, ...(outcome === 'loaded' && { isShown: true }) });
   }, [isVisible, outcome, actions]);
 
   return (

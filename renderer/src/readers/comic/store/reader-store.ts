@@ -74,6 +74,8 @@ export interface ReaderState extends Derived, ShellState {
   jump: Jump;
   /** Whether the first page has been shown. */
   isReady: boolean;
+  /** The same, with its image rather than an error in its place. */
+  isShown: boolean;
   /** Factor on top of the fit; reset to 1 on every turn. */
   zoom: number;
   /** Content rectangles of the measured pages, by page number. */
@@ -120,7 +122,13 @@ export interface ReaderActions {
     change: Partial<
       Pick<
         ReaderState,
-        keyof ShellState | 'isReady' | 'isMagnifying' | 'isStaying' | 'isAutoScrolling' | 'control'
+        | keyof ShellState
+        | 'isReady'
+        | 'isShown'
+        | 'isMagnifying'
+        | 'isStaying'
+        | 'isAutoScrolling'
+        | 'control'
       >
     >,
   ) => void;
@@ -155,6 +163,7 @@ export const createReaderStore = (options: ReaderStoreOptions): ReaderStore => {
     ...derive(base),
     jump: { page, share: 0, ...startPosition, from: 'start' },
     isReady: false,
+    isShown: false,
     zoom: 1,
     ...initialShell(options.isIncognito, options.isJump),
     crops: new Map(),

@@ -11,7 +11,7 @@ import { currentPage, type ReaderState, type ReaderStore } from './reader-store.
 
 /**
  * Saves the position as it changes, and detects changes by other devices. Opening a book alone
- * writes nothing, unless its first spread is the whole book.
+ * writes nothing, unless its first spread is the whole book and can be shown.
  */
 export const useProgress = (store: ReaderStore): void => {
   useEffect(() => {
@@ -23,10 +23,13 @@ export const useProgress = (store: ReaderStore): void => {
     });
     let page = currentPage(store.getState());
     let first = store.getState().page;
-    if (store.getState().spreads.length === 1 && book.progress?.current_page !== page) {
-      if (!store.getState().isIncognito)
-        writer.record(page, undefined, reachedIn(store.getState()));
-    }
+    let isWaiting = store.getState().spreads.length === 1 && book.progress?.current_page !== page;
+    const recordOpening = (state: ReaderState) => {
+      if (!isWaiting || !state.isShown) return;
+      isWaiting = false;
+      if (!state.isIncognito) writer.record(page, undefined, reachedIn(state));
+    };
+    recordOpening(store.getState());
 
     let strip = store.getState().stripPosition;
     const stopWatching = store.subscribe((state) => {
@@ -35,8 +38,10 @@ export const useProgress = (store: ReaderStore): void => {
         // The last page of a shorter file is not where the person read to.
         ({ book, page: first, stripPosition: strip } = state);
         page = next;
+        isWaiting = false;
         return;
       }
+      recordOpening(state);
       const before = strip ?? state.stripPosition;
       // A spread that was laid out again can show less, which must not reopen a finished book.
       const isLayout = axisOfStrip(state.mode) === null && state.page === first && next < page;
