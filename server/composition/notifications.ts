@@ -30,7 +30,18 @@ interface NotificationsOptions {
 
 /** Followed series, messages to people outside of the app, and feeds for their feed readers. */
 export const createNotifications = ({
-  context: { database, host, settings, bus, shutdown, clock, deletionClock, log, requester },
+  context: {
+    database,
+    host,
+    settings,
+    bus,
+    shutdown,
+    clock,
+    deletionClock,
+    writeLock,
+    log,
+    requester,
+  },
   authServices: { authStore, mailer, registration },
   backgroundJobs: { scansStore, tasks },
   libraryServices: { series, books },
@@ -62,6 +73,7 @@ export const createNotifications = ({
     readAs: database.readAs,
     clock,
     deletionClock,
+    writeLock,
     log,
   });
   const onQueued = () => delivery.wake();
@@ -76,6 +88,7 @@ export const createNotifications = ({
       if (!user?.is_active || !callerOf(user, 'jwt').permissions.has('books-download')) return null;
       return requester.runAs({ id: user.id, viewer: user.restricted ? user.pk : null }, work);
     },
+    writeLock,
     clock,
     log,
   });

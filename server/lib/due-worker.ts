@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { clamp } from '../../shared/clamp.ts';
 import { hourMs } from '../../shared/durations.ts';
+import type { WriteLock } from '../database/write-lock.ts';
 
 /** Shortest and longest sleep, ms: the clock of the machine can change. */
 const minSleepMs = 1000;
@@ -27,10 +28,13 @@ export interface DueWorker {
 export const createDueWorker = ({
   work,
   onError,
+  writeLock = () => null,
   clock,
 }: {
   work: (signal: AbortSignal) => Promise<string | null>;
   onError: (error: unknown) => void;
+  /** Before any work, because it writes. */
+  writeLock?: WriteLock;
   clock: () => Date;
 }): DueWorker => {
   const stopping = new AbortController();
@@ -41,6 +45,7 @@ export const createDueWorker = ({
   const sleepMs = async (): Promise<number> => {
     // Not within the event that added something.
     await setImmediate();
+    await writeLock();
     const next = await work(signal);
     const ms = next === null ? maxSleepMs : Date.parse(next) - clock().getTime();
     return clamp(ms, minSleepMs, maxSleepMs);

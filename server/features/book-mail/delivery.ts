@@ -6,6 +6,7 @@ import { isKindle } from '../../../shared/api/book-mail.ts';
 import { daysBefore } from '../../../shared/durations.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { openBody } from '../../http/api/opened-body.ts';
+import type { WriteLock } from '../../database/write-lock.ts';
 import { createDueWorker, type DueWorker } from '../../lib/due-worker.ts';
 import type { BooksService } from '../books/service.ts';
 import { maxSendAttempts, retryAt } from '../notifications/schedule.ts';
@@ -22,6 +23,7 @@ export const createBookMailDelivery = ({
   books,
   mailer,
   asPerson,
+  writeLock = () => null,
   clock,
   log,
 }: {
@@ -34,6 +36,7 @@ export const createBookMailDelivery = ({
    */
   asPerson: <Result>(userPk: number, work: () => Promise<Result>) => Promise<Result> | null;
   clock: () => Date;
+  writeLock?: WriteLock;
   log: Pick<Logger, 'warn' | 'error'>;
 }): DueWorker => {
   const mail = async ({ address, book_id, title, series_name }: DueMail): Promise<void> => {
@@ -85,6 +88,7 @@ export const createBookMailDelivery = ({
       }
       log.warn({ book: due.book_id, err: failure }, 'book not mailed');
     }
+    await writeLock();
     const now = clock();
     const isOver = error === null || isFinal || attempts >= maxSendAttempts;
     store.settle({
@@ -107,6 +111,7 @@ export const createBookMailDelivery = ({
       return store.nextDue();
     },
     onError: (error) => log.error({ err: error }, 'books not mailed'),
+    writeLock,
     clock,
   });
 };

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { daysBefore } from '../../../shared/durations.ts';
 import type { Database } from '../../database/types.ts';
 import type { Caller } from '../../http/api/caller.ts';
+import type { WriteLock } from '../../database/write-lock.ts';
 import { createDueWorker, type DueWorker } from '../../lib/due-worker.ts';
 import type { NotificationComposer } from './compose.ts';
 import { maxSendAttempts, retryAt } from './schedule.ts';
@@ -24,6 +25,7 @@ export const createNotificationDelivery = ({
   readAs,
   clock,
   deletionClock = clock,
+  writeLock = () => null,
   log,
 }: {
   store: NotificationsStore;
@@ -34,6 +36,7 @@ export const createNotificationDelivery = ({
   readAs: Database['readAs'];
   clock: () => Date;
   deletionClock?: () => Date;
+  writeLock?: WriteLock;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }): DueWorker => {
   const deliver = async (destination: Destination, signal: AbortSignal) => {
@@ -60,6 +63,7 @@ export const createNotificationDelivery = ({
       error = failure instanceof Error ? failure.message : String(failure);
       log.warn({ destination: pk, kind, reason: error }, 'notification not sent');
     }
+    await writeLock();
     const now = clock();
     const isLast = error === null || attempts >= maxSendAttempts;
     store.transaction(() => {
@@ -81,6 +85,7 @@ export const createNotificationDelivery = ({
       return store.nextDue();
     },
     onError: (error) => log.error({ err: error }, 'notifications not sent'),
+    writeLock,
     clock,
   });
 };

@@ -91,6 +91,9 @@ export interface ReaderState extends Derived, ShellState {
   control: StageControl | null;
 }
 
+type Settable =
+  'isReady' | 'isShown' | 'isMagnifying' | 'isStaying' | 'isAutoScrolling' | 'control';
+
 export interface ReaderActions {
   /** Jumps to a page; the number is clamped to the book. */
   goTo: (page: number) => void;
@@ -118,20 +121,7 @@ export interface ReaderActions {
   setSettings: (settings: ComicSettings) => void;
   setViewport: (viewport: Size) => void;
   setZoom: (zoom: number) => void;
-  set: (
-    change: Partial<
-      Pick<
-        ReaderState,
-        | keyof ShellState
-        | 'isReady'
-        | 'isShown'
-        | 'isMagnifying'
-        | 'isStaying'
-        | 'isAutoScrolling'
-        | 'control'
-      >
-    >,
-  ) => void;
+  set: (change: Partial<Pick<ReaderState, keyof ShellState | Settable>>) => void;
 }
 
 export type ReaderStore = StoreApi<ReaderState> & { actions: ReaderActions };
