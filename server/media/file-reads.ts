@@ -58,7 +58,10 @@ export const openFileOf = async (
 
 const chunkBytes = 256 * 1024;
 
-/** Streams the bytes from `start` to `end` (inclusive), reading each chunk on demand. */
+/**
+ * Streams the bytes from `start` to `end` (inclusive), reading each chunk on demand. Throws MediaError `changed` if the
+ * file ends before, because the rest was announced.
+ */
 export async function* chunksOf(
   file: OpenedFile,
   start: number,
@@ -66,7 +69,8 @@ export async function* chunksOf(
 ): AsyncGenerator<Buffer> {
   for (let position = start; position <= end;) {
     const bytes = await file.read(position, Math.min(chunkBytes, end - position + 1));
-    if (bytes.length === 0) return;
+    if (bytes.length === 0)
+      throw new MediaError('changed', 'The file has changed. Download it again.');
     position += bytes.length;
     yield bytes;
   }
