@@ -115,9 +115,9 @@ describe('while another connection holds the write lock', () => {
     other.exec('BEGIN IMMEDIATE');
     const answers = Promise.all(['series', 'users/me'].map(komga));
     let slowest = 0;
-    let isAnswered = false;
-    void answers.finally(() => (isAnswered = true));
-    while (!isAnswered) {
+    const state = { isAnswered: false };
+    void answers.finally(() => (state.isAnswered = true));
+    while (!state.isAnswered) {
       const begun = performance.now();
       await scanned.books();
       slowest = Math.max(slowest, performance.now() - begun);
