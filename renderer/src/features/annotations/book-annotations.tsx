@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 import type { AnnotationKind, ListedAnnotation } from '../../../../shared/api/annotations.ts';
-import { bookThumbnailUrl } from '../../api/client.ts';
+import { useBookCover } from '../../api/cover-versions.ts';
 import { markColors } from '../../readers/epub/engine/book-style.ts';
+import { Cover } from '../../ui/cover/cover.tsx';
 import { RowAction } from '../../ui/lists/item-row.tsx';
 import { useLocale } from '../../ui/text/use-locale.ts';
 import classes from './annotations-page.module.css';
@@ -30,7 +31,9 @@ export const BookAnnotations = ({ marks, onEdit, onDelete }: BookAnnotationsProp
   return (
     <section className={classes.book} aria-label={book_title}>
       <header className={classes.head}>
-        <img src={bookThumbnailUrl(book_id)} alt="" loading="lazy" width={44} height={62} />
+        <span className={classes.cover}>
+          <Cover src={useBookCover({ id: book_id })} title="" />
+        </span>
         <div>
           <h2>
             <Link to="/book/$bookId" params={{ bookId: book_id }}>

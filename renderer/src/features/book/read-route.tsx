@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { hasCode } from '../../../../shared/errors.ts';
+import { bookQuery } from '../../api/queries.ts';
 import { withTranslations } from '../../locales/with-translations.ts';
 import { viewedPerson } from '../../api/view-as.ts';
 import { leaveFullscreen } from '../../readers/shell/fullscreen.ts';
@@ -98,7 +100,11 @@ const OpenBook = ({ kind }: { kind: ReaderKind }) => {
     else if (canGoBack) history.back({ ignoreBlocker: true });
     else
       afterSpareEntry(() => {
-        void navigate({ to: '/book/$bookId', params: { bookId }, replace: true });
+        // The page of a book that is gone would be a second dead end.
+        const { error } = client.getQueryState(bookQuery(bookId).queryKey) ?? {};
+        void (hasCode(error, 'NotFound')
+          ? navigate({ to: '/', replace: true })
+          : navigate({ to: '/book/$bookId', params: { bookId }, replace: true }));
       });
   };
   const openBook = (next: string) =>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
 import type { FullBook } from '../../../../shared/api/books.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { AppError, hasCode } from '../../../../shared/errors.ts';
 import { errorMessage } from '../../api/client.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { useReadingSettings } from '../settings/use-reading-settings.ts';
@@ -61,6 +61,7 @@ export const ComicReaderPage = ({
   };
   return (
     <ReaderError
+      isGone={hasCode(error, 'NotFound')}
       reason={reason ?? t(error ? unnamed : 'error.noPages')}
       failures={error && !(error instanceof AppError) ? errorUpdateCount : Infinity}
       onRetry={() => void retry()}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { AppError } from '../../../../shared/errors.ts';
+import { AppError, hasCode } from '../../../../shared/errors.ts';
 import { errorMessage } from '../../api/client.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { ReaderError, ReaderLoading } from '../shell/reader-error.tsx';
@@ -35,6 +35,7 @@ export const EpubReaderPage = (props: DocumentPageProps) => {
   if (error && !data) {
     return (
       <ReaderError
+        isGone={hasCode(error, 'NotFound')}
         reason={
           errorMessage(error) ?? t(error instanceof AppError ? 'error.failed' : 'error.unreachable')
         }

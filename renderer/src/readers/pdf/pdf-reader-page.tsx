@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Book } from '../../../../shared/api/book-record.ts';
 import { getManifest } from '../../../../shared/api/epub.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { AppError, hasCode } from '../../../../shared/errors.ts';
 import { api, errorMessage } from '../../api/client.ts';
 import { loadOrOpenDownload } from '../../offline/open-download.ts';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
@@ -82,17 +82,22 @@ export const PdfReaderPage = (props: DocumentPageProps) => {
         : opening.state === 'failed' && opening.failure === 'unreachable';
     return (
       <ReaderError
+        isGone={hasCode(loadError, 'NotFound')}
         reason={reason}
         failures={isAway ? Math.max(errorUpdateCount, failures) : Infinity}
         onRetry={retry}
         onClose={onClose}
       >
         {/* The server may be able to render what pdf.js cannot. */}
-        {book?.error === null && opening.state === 'failed' && isDrawable(opening.failure) && (
-          <button type="button" onClick={() => settings.set({ mode: 'images' }, 'series')}>
+        {book?.error === null && opening.state === 'failed' && isDrawable(opening.failure) ? (
+          <button
+            type="button"
+            data-primary
+            onClick={() => settings.set({ mode: 'images' }, 'series')}
+          >
             {t('asComic')}
           </button>
-        )}
+        ) : undefined}
       </ReaderError>
     );
   }

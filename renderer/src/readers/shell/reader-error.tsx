@@ -11,34 +11,52 @@ import { useSlowLoad } from './use-slow-load.ts';
 interface ReaderErrorProps {
   /** Message for the user. */
   reason: string;
+  /** Deleted, or hidden from this person. */
+  isGone?: boolean;
   /** In a row; `Infinity` for what would fail again. */
   failures: number;
   onRetry: () => void;
   onClose: () => void;
-  /** Alternative actions. */
+  /** A better action than those, if there is one. */
   children?: ReactNode;
 }
 
-/** Shown instead of a book that cannot be opened. */
-export const ReaderError = ({ reason, failures, onRetry, onClose, children }: ReaderErrorProps) => {
+/** Shown instead of a book that cannot be opened. The first action is the one that most likely helps. */
+export const ReaderError = ({
+  reason,
+  isGone = false,
+  failures,
+  onRetry,
+  onClose,
+  children,
+}: ReaderErrorProps) => {
   const { t } = useTranslation('reader');
   const sentence = useTranslateServerMessage();
   useRetries(failures, onRetry);
 
   useCloseOnEscape(onClose);
 
+  const canHelp = failures !== Infinity;
+  const retry = (
+    <button type="button" data-primary={canHelp || undefined} onClick={onRetry}>
+      {t('retry')}
+    </button>
+  );
   return (
     <main className={classes.page} data-state="error">
-      <h1>{t('error.title')}</h1>
-      <p role="alert">{sentence(reason)}</p>
+      <h1>{t(isGone ? 'gone.title' : 'error.title')}</h1>
+      <p role="alert">{isGone ? t('gone.text') : sentence(reason)}</p>
       <div className={buttons.row}>
-        <button type="button" data-primary onClick={onRetry}>
-          {t('retry')}
-        </button>
+        {canHelp && retry}
         {children}
-        <button type="button" onClick={onClose}>
+        <button
+          type="button"
+          data-primary={(!canHelp && children === undefined) || undefined}
+          onClick={onClose}
+        >
           {t('close')}
         </button>
+        {!canHelp && retry}
       </div>
     </main>
   );
