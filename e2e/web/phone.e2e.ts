@@ -221,3 +221,24 @@ test('a notification is above the lower bar of a reader, as long as that is show
   await page.locator('main[data-chrome="hidden"]').waitFor();
   await expect.poll(bottomOfNotice).toBeGreaterThan(top);
 });
+
+test('the tab of the libraries is the current one in a library, too', async ({
+  client,
+  folder,
+  openSignedIn,
+}) => {
+  const { library } = await scanPepperAndCarrot(client, folder);
+  const page = await openSignedIn('/', phoneOptions);
+  const current = page.getByRole('navigation').locator('[aria-current=page]').last();
+  await expect.poll(() => current.textContent()).toBe('Home');
+  for (const address of [
+    '/libraries',
+    `/library/${library.id}`,
+    `/library/${library.id}/organise`,
+  ]) {
+    await page.goto(address);
+    await expect.poll(() => current.textContent(), { message: address }).toBe('Libraries');
+  }
+  await page.goto('/downloads');
+  await expect.poll(() => current.textContent()).toBe('Downloads');
+});

@@ -241,3 +241,33 @@ test('the German interface names keys, browsers and devices in German', async ({
   await page.getByText('Seitenleiste ein- oder ausblenden').waitFor();
   await expect.poll(() => page.getByText('Strg', { exact: true }).count()).toBe(1);
 });
+
+test('the app says after a moment that it is loading, while the server is slow to answer', async ({
+  server,
+  open,
+}) => {
+  await setUp(server);
+  const page = await open(null);
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/v1/**', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const sign = () =>
+    page.evaluate(() => {
+      const { content, opacity } = getComputedStyle(
+        document.querySelector('#root') ?? document.body,
+        '::after',
+      );
+      return content === 'none' ? null : Number(opacity);
+    });
+  await page.getByRole('status', { name: 'Octavo' }).waitFor();
+  await expect.poll(sign).toBe(1);
+  answer();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await sign()).toBeNull();
+});

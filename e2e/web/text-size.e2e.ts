@@ -149,3 +149,22 @@ test('with the largest texts, the smallest phone cuts no label of a German butto
   }
   expect(cut).toEqual([]);
 });
+
+test('a month fits into a narrow phone with the largest texts', async ({
+  client,
+  folder,
+  openSignedIn,
+}) => {
+  await fillLibrary(client, folder);
+  const page = await openSignedIn('/added', { ...phone, viewport: { width: 320, height: 640 } });
+  const headers = page.getByRole('columnheader');
+  await expect.poll(() => headers.first().innerText()).toBe('Mon');
+  await setBrowserFontSize(page, 32);
+  await expect.poll(() => headers.first().innerText()).toBe('M');
+  await page.getByRole('columnheader', { name: 'Monday' }).waitFor();
+  const lines = await page
+    .getByRole('cell')
+    .locator('> span')
+    .evaluateAll((days) => days.map((day) => day.getBoundingClientRect().height));
+  expect(new Set(lines).size, 'every number has one line').toBe(1);
+});

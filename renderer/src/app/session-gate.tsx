@@ -34,7 +34,7 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
   }
 };
 
-const Splash = () => <div className={classes.splash} role="status" aria-label="Octavo" />;
+const Splash = () => <div className={classes.loading} role="status" aria-label="Octavo" />;
 
 interface OnlyProps {
   /** Null allows every path. */

@@ -1,5 +1,5 @@
 import { IconBooks, IconDots, IconDownload, IconHome, IconSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -19,13 +19,14 @@ export const BottomTabs = () => {
   const scanning = useRunningScans().size > 0;
   const [isOpen, setOpen] = useState(false);
   const [isNeeded, setNeeded] = useState(false);
+  const isInLibrary = useLocation().pathname.startsWith('/library/');
   return (
     <nav className={classes.tabs} aria-label={t('shell.navigation')}>
       <Link to="/" className={classes.tab} activeOptions={{ exact: true }}>
         <IconHome />
         {t('nav.home')}
       </Link>
-      <Link to="/libraries" className={classes.tab}>
+      <Link to="/libraries" className={classes.tab} aria-current={isInLibrary ? 'page' : undefined}>
         <span className={classes.icon} data-busy={scanning || undefined}>
           <IconBooks />
         </span>

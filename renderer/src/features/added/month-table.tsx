@@ -19,18 +19,26 @@ interface MonthTableProps {
 export const MonthTable = ({ month, days, chosen, onChoose }: MonthTableProps) => {
   const { t } = useTranslation('added');
   const { locale, date, number } = useLocale();
-  const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const weekdays = (['long', 'short', 'narrow'] as const).map(
+    (weekday) => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }),
+  );
   const added = new Map(days.map((day) => [day.date, day]));
   return (
     <table className={classes.table}>
       <thead>
         <tr>
-          {Array.from({ length: 7 }, (_, weekday) => (
-            <th key={weekday} scope="col">
-              {/* 5 January 1970 was a Monday. */}
-              {weekdays.format(new Date((weekday + 4) * dayMs))}
-            </th>
-          ))}
+          {Array.from({ length: 7 }, (_, weekday) => {
+            // 5 January 1970 was a Monday.
+            const [name, short, initial] = weekdays.map((format) =>
+              format.format(new Date((weekday + 4) * dayMs)),
+            );
+            return (
+              <th key={weekday} scope="col" aria-label={name}>
+                <span className={classes.weekday}>{short}</span>
+                <span className={classes.initial}>{initial}</span>
+              </th>
+            );
+          })}
         </tr>
       </thead>
       <tbody>

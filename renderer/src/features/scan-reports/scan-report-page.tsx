@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { hasCode } from '../../../../shared/errors.ts';
 import { entryKinds, type ScanReport } from '../../../../shared/api/scan-reports.ts';
+import { ButtonLink } from '../../ui/layout/links.tsx';
 import { usePageTitle } from '../../ui/layout/page-title.ts';
 import { Page, PageTitle } from '../../ui/layout/page.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
@@ -33,7 +34,16 @@ const ScanReportPageContent = () => {
         {report !== undefined && <Report report={report} />}
         {report === undefined && error === null && <RowsSkeleton rows={8} />}
         {report === undefined && error !== null && hasCode(error, 'NotFound') && (
-          <EmptyState heading="h1" icon={<IconFileSearch stroke={1.25} />} title={t('gone')} />
+          <EmptyState
+            heading="h1"
+            icon={<IconFileSearch stroke={1.25} />}
+            title={t('gone')}
+            action={
+              <ButtonLink to="/activity/reports" variant="default">
+                {t('title')}
+              </ButtonLink>
+            }
+          />
         )}
         {report === undefined && error !== null && !hasCode(error, 'NotFound') && (
           <ErrorState error={error} onRetry={() => void refetch()} />

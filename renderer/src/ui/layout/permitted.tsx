@@ -4,9 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Permission } from '../../../../shared/permissions.ts';
 import { useUser } from '../../api/session-store.ts';
-import { EmptyState } from '../feedback/empty-state.tsx';
-import { ButtonLink } from './links.tsx';
-import { usePageTitle } from './page-title.ts';
+import { DeadEndPage } from './not-found-page.tsx';
 
 /** Shows the page, or a message without any request to people who lack one of these permissions. */
 export const permitted = (needs: readonly Permission[], Content: ComponentType): ComponentType =>
@@ -17,24 +15,13 @@ export const permitted = (needs: readonly Permission[], Content: ComponentType):
     return missing === undefined ? <Content /> : <ForbiddenPage need={missing} />;
   };
 
-/** A retry would be pointless. */
 export const ForbiddenPage = ({ need }: { need: Permission }) => {
-  const { t } = useTranslation(['people', 'common']);
-  usePageTitle(t('forbidden.title'));
+  const { t } = useTranslation('people');
   return (
-    <EmptyState
-      icon={<IconLock stroke={1.25} />}
-      title={t('forbidden.title')}
-      heading="h1"
-      action={
-        <ButtonLink to="/" variant="default">
-          {t('common:notFound.home')}
-        </ButtonLink>
-      }
-    >
+    <DeadEndPage icon={<IconLock stroke={1.25} />} title={t('forbidden.title')}>
       {need === 'system-admin'
         ? t('forbidden.admins')
         : t('forbidden.text', { permission: t(`permissions.${need}`) })}
-    </EmptyState>
+    </DeadEndPage>
   );
 };
