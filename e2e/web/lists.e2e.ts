@@ -166,7 +166,7 @@ test('lists are made by rules, of a file and by hand, and keep what they are giv
   await page.locator('main[data-state=ready]').waitFor();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowRight');
-  const next = page.getByRole('group', { name: 'Next on “The event”' });
+  const next = page.getByRole('group', { name: 'Next in “The event”' });
   await next.getByText('Series 00003', { exact: false }).waitFor();
   faults.push(...(await faultsOf(page, 'end of a book on a list')));
   await next.getByRole('button', { name: 'Open next book' }).click();
