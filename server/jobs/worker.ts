@@ -2,6 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { connect } from '../database/database.ts';
+import { collectGarbageWhenGrown } from '../lib/heap-growth-gc.ts';
 import { isServing } from '../lib/request-clock.ts';
 import type { Limits } from '../media/limits.ts';
 import type { ExecutorOptions, Job, JobMessage, JobResults } from './jobs.ts';
@@ -45,6 +46,7 @@ const { databasePath, thumbnailsDir, coversDir, archivesDir, requestClock } =
 /** Small SQLite cache, because jobs read everything once and several threads can run; KiB. */
 const cacheKiB = 4000;
 const database = connect(databasePath, { cacheKiB });
+collectGarbageWhenGrown();
 const reply = (message: WorkerReply) => parentPort?.postMessage(message);
 
 const run = async ({ job, limits, cancel, pause }: RunRequest): Promise<void> => {
