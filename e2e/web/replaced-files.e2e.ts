@@ -159,7 +159,7 @@ test('the EPUB reader says why a part is not there, and shows it when the drive 
   await text().waitFor();
 
   await client.call(deleteLibrary, { params: { id: library } });
-  await alert.getByText('This book no longer exists').waitFor();
+  await alert.getByText('It was deleted, or you no longer have access').waitFor();
   await expect.poll(() => page.locator('iframe').count()).toBe(0);
 });
 

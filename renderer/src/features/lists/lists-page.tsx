@@ -47,12 +47,6 @@ const ListsPage = ({ kind, canWrite, aside }: ListsPageProps) => {
   const query = { page, pageSize: listsPerPage, ...(search === '' ? {} : { search }) };
   const result = useQuery(listsQuery(kind, query));
   const { data } = result;
-  const newButton = canWrite && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      {t(`${kind}.new`)}
-    </Button>
-  );
-  const isEmpty = data?.total === 0 && search === '';
   return (
     <Page>
       <PageTitle
@@ -69,15 +63,19 @@ const ListsPage = ({ kind, canWrite, aside }: ListsPageProps) => {
               />
             )}
             {canWrite && aside}
-            {!isEmpty && newButton}
+            {canWrite && (
+              <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+                {t(`${kind}.new`)}
+              </Button>
+            )}
           </>
         }
       >
         {t(`${kind}.title`)}
       </PageTitle>
       <QueryState query={result} placeholder={<GridSkeleton />} />
-      {isEmpty && (
-        <EmptyState icon={icons[kind]} title={t(`${kind}.empty.title`)} action={newButton}>
+      {data?.total === 0 && search === '' && (
+        <EmptyState icon={icons[kind]} title={t(`${kind}.empty.title`)}>
           {t(canWrite ? `${kind}.empty.text` : `${kind}.empty.reader`)}
         </EmptyState>
       )}
