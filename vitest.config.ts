@@ -22,7 +22,7 @@ const alone = [
   'server/composition/restartable-server.test.ts',
   'server/features/libraries/library-watcher.test.ts',
   'server/http/api/{fairness,worst-requests}.test.ts',
-  'server/lib/idle-gc.test.ts',
+  'server/lib/{heap-growth-gc,idle-gc}.test.ts',
   'server/scanner/scan/faults.test.ts',
   'server/system-tests/{disk-full,faults,few-handles,few-handles-scan}.test.ts',
   'server/system-tests/hung-*.test.ts',
