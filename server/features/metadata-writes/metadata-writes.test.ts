@@ -102,7 +102,7 @@ const undo = async (id: string, file_ids?: string[]) => {
 const comicInfoTextOf = async (path: string) => {
   const reading = await readWithYauzl(readFileSync(pathOf(path)));
   if ('refused' in reading) throw new Error(reading.refused);
-  return reading.entries.find(({ name }) => name === 'ComicInfo.xml')?.content?.toString();
+  return reading.entries.find(({ name }) => name === 'ComicInfo.xml')?.content.toString();
 };
 const comicInfoOf = async (path: string) =>
   parseComicInfo(Buffer.from((await comicInfoTextOf(path)) ?? ''));
