@@ -70,8 +70,10 @@ export const whenUnlocked = (writeLock: WriteLock, run: () => void): void => {
 /** Writes at once if the lock is free, else later. */
 export type LateWrite = (write: () => void) => void;
 
-/** Where no other program has the database, as in tests. */
+/** For parts that are used without other programs beside them, as in tests. */
 export const writeAtOnce: LateWrite = (write) => write();
+/** For the same parts: the lock is always free. */
+export const neverLocked: WriteLock = () => null;
 
 /**
  * Writes what nobody waits for and what the next use writes again, such as a time of last use. Leaves it out if the lock

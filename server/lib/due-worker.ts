@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { clamp } from '../../shared/clamp.ts';
 import { hourMs } from '../../shared/durations.ts';
-import type { WriteLock } from '../database/write-lock.ts';
+import { neverLocked, type WriteLock } from '../database/write-lock.ts';
 
 /** Shortest and longest sleep, ms: the clock of the machine can change. */
 const minSleepMs = 1000;
@@ -28,7 +28,7 @@ export interface DueWorker {
 export const createDueWorker = ({
   work,
   onError,
-  writeLock = () => null,
+  writeLock = neverLocked,
   clock,
 }: {
   work: (signal: AbortSignal) => Promise<string | null>;

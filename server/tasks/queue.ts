@@ -4,7 +4,7 @@ import type { Task } from '../../shared/api/task-record.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
 import type { EventBus } from '../lib/event-bus.ts';
 import type { Database } from '../database/types.ts';
-import type { WriteLock } from '../database/write-lock.ts';
+import { neverLocked, type WriteLock } from '../database/write-lock.ts';
 import { maxAttempts, createTaskRuns, publishMs } from './task-runs.ts';
 import { taskRules, lanes, type TaskLane, type TaskHandlers, type TaskKind } from './task-types.ts';
 import { createTaskStore } from './store.ts';
@@ -37,7 +37,7 @@ export const createTaskQueue = ({
   retryMs = 2000,
   patienceMs = 5000,
   outside = (work) => work(),
-  writeLock = () => null,
+  writeLock = neverLocked,
 }: TaskQueueParts): TaskQueue => {
   const store = createTaskStore(database);
   const paused = new Set<TaskLane>();

@@ -6,7 +6,7 @@ import { isKindle } from '../../../shared/api/book-mail.ts';
 import { daysBefore } from '../../../shared/durations.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { openBody } from '../../http/api/opened-body.ts';
-import type { WriteLock } from '../../database/write-lock.ts';
+import { neverLocked, type WriteLock } from '../../database/write-lock.ts';
 import { createDueWorker, type DueWorker } from '../../lib/due-worker.ts';
 import type { BooksService } from '../books/service.ts';
 import { maxSendAttempts, retryAt } from '../notifications/schedule.ts';
@@ -23,7 +23,7 @@ export const createBookMailDelivery = ({
   books,
   mailer,
   asPerson,
-  writeLock = () => null,
+  writeLock = neverLocked,
   clock,
   log,
 }: {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { daysBefore } from '../../../shared/durations.ts';
 import type { Database } from '../../database/types.ts';
 import type { Caller } from '../../http/api/caller.ts';
-import type { WriteLock } from '../../database/write-lock.ts';
+import { neverLocked, type WriteLock } from '../../database/write-lock.ts';
 import { createDueWorker, type DueWorker } from '../../lib/due-worker.ts';
 import type { NotificationComposer } from './compose.ts';
 import { maxSendAttempts, retryAt } from './schedule.ts';
@@ -25,7 +25,7 @@ export const createNotificationDelivery = ({
   readAs,
   clock,
   deletionClock = clock,
-  writeLock = () => null,
+  writeLock = neverLocked,
   log,
 }: {
   store: NotificationsStore;
