@@ -5,7 +5,7 @@ import { reader } from '../support/reader.ts';
 import { goTo } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
-test('on a phoneOptions, Back closes the topmost sheet or panel first, and then leaves the page', async ({
+test('on a phone, Back closes the topmost sheet or panel first, and then leaves the page', async ({
   client,
   server,
   folder,

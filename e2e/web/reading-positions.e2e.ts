@@ -22,15 +22,20 @@ const scanComicAndText = async (client: Client, folder: string) => {
   return (await client.call(listBooks)).data;
 };
 
+/** Scans a single comic; returns its id as the parameter of requests. */
+const scanComic = async (client: Client, folder: string, pages: number) => {
+  writeCbz(join(folder, 'Shelf', 'Saga', 'Saga 001.cbz'), pages);
+  await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
+  const [book] = (await client.call(listBooks)).data;
+  return { id: book?.id ?? '' };
+};
+
 test('a book that is suddenly at its beginning is offered at both positions, and restored from its history', async ({
   client,
   folder,
   openSignedIn,
 }) => {
-  writeCbz(join(folder, 'Shelf', 'Saga', 'Saga 001.cbz'), 40);
-  await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
-  const [book] = (await client.call(listBooks)).data;
-  const params = { id: book?.id ?? '' };
+  const params = await scanComic(client, folder, 40);
   const page17 = { current_page: 17, updated_at: new Date(Date.now() - 86_400_000).toISOString() };
   await client.call(updateProgress, { params, body: page17 });
   await client.call(updateProgress, { params, body: { current_page: 1 } });
@@ -55,10 +60,7 @@ test('a comic of one page counts as read once its page is shown', async ({
   folder,
   openSignedIn,
 }) => {
-  writeCbz(join(folder, 'Shelf', 'Poster', 'Poster.cbz'), 1);
-  await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
-  const [book] = (await client.call(listBooks)).data;
-  const params = { id: book?.id ?? '' };
+  const params = await scanComic(client, folder, 1);
   const progress = async () => (await client.call(getBook, { params })).progress;
   const page = await openSignedIn('/');
   await page.route('**/pages/1*', (route) => route.abort());
@@ -158,15 +160,12 @@ test('a book that was opened at a page continues after a reload where it was rea
   }
 });
 
-test('on a phoneOptions, a book that was opened at a page continues where it was read to, also if a panel covered it as that was saved', async ({
+test('on a phone, a book that was opened at a page continues where it was read to, also if a panel covered it as that was saved', async ({
   client,
   folder,
   openSignedIn,
 }) => {
-  writeCbz(join(folder, 'Shelf', 'Saga', 'Saga 001.cbz'), 12);
-  await scanLibrary(client, 'Shelf', join(folder, 'Shelf'));
-  const [book] = (await client.call(listBooks)).data;
-  const params = { id: book?.id ?? '' };
+  const params = await scanComic(client, folder, 12);
   const page = await openSignedIn(null, phoneOptions);
   const comic = reader(page);
   await page.goto(`/read/${params.id}?page=2`);
