@@ -19,7 +19,9 @@ export const BottomTabs = () => {
   const scanning = useRunningScans().size > 0;
   const [isOpen, setOpen] = useState(false);
   const [isNeeded, setNeeded] = useState(false);
-  const isInLibrary = useLocation().pathname.startsWith('/library/');
+  const isInLibrary = useLocation({
+    select: ({ pathname }) => pathname.startsWith('/library/'),
+  });
   return (
     <nav className={classes.tabs} aria-label={t('shell.navigation')}>
       <Link to="/" className={classes.tab} activeOptions={{ exact: true }}>
